@@ -22,7 +22,7 @@ const translated = dictionaries.filter((language) => language !== "en");
 
 /** Words that another language writes as English does. */
 const alike: Readonly<Record<string, readonly string[]>> = {
-  de: ["widget", "showDetails", "code"],
+  de: ["widget", "showDetails", "code", "optional"],
   es: ["widget", "no"],
   fr: ["messages", "code", "image", "sources", "source", "sourceList"],
   it: ["widget", "no"],

@@ -16,7 +16,7 @@ const left = counted({
 const failed = "Une erreur s’est produite. Veuillez réessayer.";
 const unavailable = "Cette discussion n’est pas disponible ici.";
 const editLate =
-  "La conversation a continué : ce message ne peut plus être modifié. Vous pouvez l’envoyer comme nouveau message.";
+  "La discussion a continué\u00a0: ce message ne peut plus être modifié. Vous pouvez l’envoyer comme nouveau message.";
 const fileFailed = "Ce fichier n’a pas pu être envoyé.";
 const crowded = "Les demandes sont nombreuses en ce moment. Veuillez réessayer dans un instant.";
 const away = "Le service est momentanément indisponible. Veuillez réessayer dans un instant.";
@@ -32,9 +32,9 @@ export const fr: Translation = {
   newChatQuestion: "Commencer une nouvelle discussion\u00a0?",
   newChatDetail: "Cette discussion ne sera plus affichée ici.",
   newChatLost:
-    "Ce navigateur ne conserve pas ici les anciennes discussions : vous ne pourrez plus ouvrir celle-ci. Téléchargez-la d’abord si vous en avez besoin.",
+    "Ce navigateur ne conserve pas ici les anciennes discussions\u00a0: vous ne pourrez plus ouvrir celle-ci. Téléchargez-la d’abord si vous en avez besoin.",
   notKept:
-    "Ce navigateur ne conserve pas cette discussion : elle sera perdue dès que vous fermerez, rechargerez ou quitterez la page.",
+    "Ce navigateur ne conserve pas cette discussion\u00a0: elle sera perdue dès que vous fermerez, rechargerez ou quitterez la page.",
   menu: "Menu de la discussion",
   wideView: "Affichage large",
   pastChats: "Discussions précédentes",
@@ -52,7 +52,7 @@ export const fr: Translation = {
   downloadFailed: "La discussion n’a pas pu être téléchargée. Veuillez réessayer.",
   eraseChat: "Effacer cette discussion",
   eraseQuestion: "Effacer définitivement cette discussion\u00a0?",
-  eraseDetail: "Tout son contenu sera supprimé, ici et sur le service. Il ne pourra pas être récupéré.",
+  eraseDetail: "Tout son contenu sera supprimé, ici et sur le serveur. Cette action est irréversible.",
   eraseIt: "Effacer",
   eraseFailed: "La discussion n’a pas pu être effacée. Veuillez réessayer.",
   chatWith: (name: string): string => `Discussion avec ${name}`,
@@ -81,7 +81,8 @@ export const fr: Translation = {
   failed,
   lost: "La connexion a été interrompue. Vérifiez votre réseau, puis réessayez.",
   reconnecting: "Connexion interrompue. Reconnexion en cours",
-  offline: "Vous semblez être hors ligne. La discussion reprendra d’elle-même dès le retour de la connexion.",
+  offline:
+    "Vous semblez être hors ligne. La discussion reprendra automatiquement dès le retour de la connexion.",
   unsent: "Sera envoyé dès le retour de la connexion",
   waiting: (seconds) => `Les demandes sont nombreuses en ce moment. Nouvel essai dans ${number(seconds)} s`,
   busy: (seconds) =>
@@ -90,7 +91,7 @@ export const fr: Translation = {
   unformatted:
     "Les réponses s’affichent sans mise en forme tant que la discussion n’est pas entièrement chargée.",
   unavailable,
-  outside: "Cette discussion s’ouvre dans une page web.",
+  outside: "Cette discussion ne fonctionne que dans une page web.",
   loading: "Chargement de la discussion",
   sources: counted({ one: "# source", many: "# de sources", other: "# sources" }),
   source: (n) => `Source ${number(n)}`,
@@ -125,7 +126,7 @@ export const fr: Translation = {
   secretHeader: "secret, non affiché",
   yourId: "votre identifiant sur ce site",
   outdated: "Une demande plus récente a remplacé celle-ci. Si vous la souhaitez toujours, redemandez-la.",
-  stillWaiting: (title) => `En attente de votre décision : ${title}`,
+  stillWaiting: (title) => `En attente de votre décision\u00a0: ${title}`,
   showIt: "Afficher",
   confirm: "Confirmer",
   confirmed: "Confirmé",
@@ -154,13 +155,13 @@ export const fr: Translation = {
   }),
   tooMany: (more) => `${over(more)}.`,
   attach: "Joindre des fichiers",
-  attachments: "Fichiers joints à votre message",
+  attachments: "Fichiers joints",
   dropHere: "Déposez les fichiers ici",
   remove: "Retirer",
   removeFile: (name) => `Retirer ${name}`,
   uploading: (name) => `Envoi de ${name}`,
   youSent: "Vous avez envoyé\u00a0:",
-  fileKind: (kinds) => `Ce type de fichier ne peut pas être envoyé ici. Types acceptés\u00a0: ${kinds}.`,
+  fileKind: (kinds) => `Ce type de fichier n’est pas accepté. Types acceptés\u00a0: ${kinds}.`,
   fileTooLarge: (most) => `Ce fichier est trop volumineux. La taille maximale est de ${most}.`,
   fileEmpty: "Ce fichier est vide.",
   filesTooMany: counted({
@@ -176,7 +177,7 @@ export const fr: Translation = {
   helpful: "Utile",
   notHelpful: "Pas utile",
   thanks: "Merci.",
-  ratingFailed: "L’enregistrement a échoué.",
+  ratingFailed: "Votre évaluation n’a pas pu être enregistrée.",
   whatWasWrong: "Qu’est-ce qui n’allait pas\u00a0? (facultatif)",
   noComment: "Sans commentaire",
   sendComment: "Envoyer",
@@ -198,11 +199,12 @@ export const fr: Translation = {
   nobodyCame: "Personne n’était disponible",
   personTyping: (name) => `${name} est en train d’écrire`,
   waitingForPerson: "En attente d’une personne",
-  waitingDetail: "Vous le verrez ici dès que quelqu’un arrive. En attendant, vous pouvez continuer à écrire.",
+  waitingDetail:
+    "Vous le verrez ici dès que quelqu’un rejoindra la discussion. En attendant, vous pouvez continuer à écrire.",
   talkingTo: (name) => `Vous parlez avec ${name}`,
-  wantPerson: "Préférez-vous parler à une personne ?",
+  wantPerson: "Préférez-vous parler à une personne\u00a0?",
   nobodyThere: "Personne n’est disponible pour le moment.",
-  thereAgain: (when) => `De nouveau disponible : ${when}`,
+  thereAgain: (when) => `De nouveau disponible\u00a0: ${when}`,
   leaveAddress: "Laissez votre adresse e-mail pour recevoir la réponse par e-mail.",
   emailAddress: "Adresse e-mail",
   sendAddress: "Envoyer",
@@ -219,10 +221,10 @@ export const fr: Translation = {
     "An error was reported": "Une erreur a été signalée",
     "It may have taken effect": "L’action a peut-être été effectuée",
     "It took too long": "Cela a pris trop de temps",
-    "It was stopped": "Cela a été arrêté",
+    "It was stopped": "L’opération a été arrêtée",
     "Nothing was sent": "Rien n’a été envoyé",
-    "There was no answer": "Aucune réponse n’est arrivée",
-    "Searching the knowledge base": "Recherche dans les connaissances",
+    "There was no answer": "Aucune réponse reçue",
+    "Searching the knowledge base": "Recherche dans la base de connaissances",
     Thinking: "Réflexion en cours",
     "Waiting for an answer": "En attente d’une réponse",
     "Waiting for the previous answer": "En attente de la réponse précédente",
@@ -231,20 +233,20 @@ export const fr: Translation = {
     malformed_request: failed,
     key_missing: unavailable,
     key_rejected: unavailable,
-    user_token_rejected: "Vous n’êtes plus connecté à ce site. Reconnectez-vous, puis réessayez.",
+    user_token_rejected: "Votre session sur ce site a expiré. Reconnectez-vous, puis réessayez.",
     origin_not_allowed: unavailable,
     ticket_expired: failed,
     not_found: failed,
     session_not_found: failed,
     link_rejected:
-      "Ce lien a déjà été utilisé ou a expiré. Poursuivez la conversation là où vous l’avez commencée, ou attendez le prochain e-mail.",
+      "Ce lien a déjà été utilisé ou a expiré. Poursuivez la discussion là où vous l’avez commencée, ou attendez le prochain e-mail.",
     reply_not_found: failed,
     method_not_allowed: failed,
     request_timeout: failed,
     resume_unavailable: failed,
     not_replaceable: editLate,
     uploads_full:
-      "Cette discussion ne peut pas contenir davantage de fichiers. Commencez une nouvelle discussion pour en envoyer d’autres.",
+      "Cette discussion a atteint sa limite de fichiers. Commencez une nouvelle discussion pour en envoyer d’autres.",
     payload_too_large: "Cet envoi est trop volumineux.",
     unsupported_media_type: fileFailed,
     idempotency_mismatch: failed,
@@ -252,11 +254,11 @@ export const fr: Translation = {
     address_rate_limited: crowded,
     session_busy: "Plusieurs messages attendent déjà une réponse dans cette discussion.",
     key_busy: crowded,
-    budget_used_up: "L’assistant a donné toutes ses réponses pour aujourd’hui. Veuillez revenir demain.",
+    budget_used_up: "L’assistant a atteint sa limite pour aujourd’hui. Veuillez revenir demain.",
     session_messages_used_up:
-      "Cette discussion a atteint le nombre de messages autorisé par heure. Veuillez patienter un moment avant d’écrire à nouveau.",
+      "Cette discussion a atteint sa limite de messages par heure. Veuillez réessayer plus tard.",
     address_messages_used_up:
-      "Votre réseau a atteint le nombre de messages autorisé par heure. Veuillez patienter un moment avant d’écrire à nouveau.",
+      "Votre réseau a atteint sa limite de messages par heure. Veuillez réessayer plus tard.",
     headers_too_large: failed,
     model_unavailable: "L’assistant est injoignable pour le moment. Veuillez réessayer.",
     model_refused: "L’assistant ne peut pas répondre pour le moment.",

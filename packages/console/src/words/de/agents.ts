@@ -1,4 +1,4 @@
-/** Agenten: ihre Dateien, wie sie aussehen, was sie wissen, ihre Versionen. */
+/** Agents: their files, how they look, what they know, their versions. */
 export const agents = {
   title: "Agenten",
   create: "Neuer Agent",

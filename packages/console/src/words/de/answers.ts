@@ -1,6 +1,6 @@
 import type { Words } from "../words.ts";
 
-/** Antworten, die jemand freigegeben hat. */
+/** Answers that people have approved. */
 export const answers: Words["answers"] = {
   title: "Antworten",
   backToList: "Alle Antworten",

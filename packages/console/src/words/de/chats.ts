@@ -1,4 +1,4 @@
-/** Die Liste der Chats, und ein Chat. */
+/** The list of chats, and a chat. */
 export const chats = {
   title: "Chats",
   search: "Durchsuchen, was gesagt wurde",
@@ -49,7 +49,7 @@ export const chats = {
   erase: "Löschen",
   eraseTitle: "Diesen Chat löschen?",
   eraseText:
-    "Alles darin Gesagte, seine Dateien und sein Platz in der Suche werden auf beiden Seiten endgültig gelöscht. Die Zahlen in der Nutzung bleiben.",
+    "Alles darin Gesagte, die Dateien und die Sucheinträge werden endgültig gelöscht, hier und beim Besucher. Die Zahlen unter „Nutzung“ bleiben erhalten.",
   erased: "Chat gelöscht",
   why: "Warum hat er das gesagt?",
   whyOpen: "Diese Antwort erklären",

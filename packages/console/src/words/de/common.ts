@@ -1,4 +1,4 @@
-/** Was auf jeder Seite steht. */
+/** What is said on every page. */
 export const common = {
   product: "ServiceChat",
   home: "Start",

@@ -1,4 +1,4 @@
-/** Die Seite, die Menschen hineinlässt. */
+/** The page that lets people in. */
 export const enter = {
   title: "Anmelden",
   heading: "Bei ServiceChat anmelden",
@@ -25,7 +25,7 @@ export const enter = {
   secureText:
     "Der Link, mit dem Sie gekommen sind, gilt nur einmal. Ein Passkey ist am schnellsten und sichersten: Ihr Gerät bestätigt, dass Sie es sind.",
   passwordText:
-    "Der Link, der Sie hierher gebracht hat, gilt nur einmal. Wählen Sie ein Passwort für die nächste Anmeldung.",
+    "Der Link, mit dem Sie gekommen sind, gilt nur einmal. Wählen Sie ein Passwort, mit dem Sie sich beim nächsten Mal anmelden.",
   createPasskey: "Passkey anlegen",
   setPassword: "Stattdessen ein Passwort festlegen",
   later: "Jetzt nicht",

@@ -1,15 +1,15 @@
 import type { Words } from "../words.ts";
 
-/** Was Besucher gefragt und nicht erfahren haben. */
+/** What visitors asked and did not get. */
 export const gaps: Words["gaps"] = {
   title: "Lücken",
   backToList: "Alle Lücken",
   unsolved: "Zu erledigen",
   all: "Alle",
   shown: "Welche Lücken",
-  emptyTitle: "Nichts wurde vergeblich gefragt",
+  emptyTitle: "Keine Lücken",
   emptyText:
-    "Fragen, die Ihre Agenten nicht gut beantworten, stehen hier, von der ersten an und zusammen mit anderen zum selben Thema.",
+    "Fragen, die Ihre Agenten nicht gut beantworten, erscheinen hier von der ersten an, zusammen mit anderen zum selben Thema.",
   chats: (count) => (count === 1 ? "1 Chat" : `${count} Chats`),
   states: {
     open: "Offen",

@@ -1,4 +1,4 @@
-/** Die erste Seite. */
+/** The first page. */
 export const home = {
   title: "Start",
   setUpTitle: "Richten Sie Ihren Assistenten ein",
@@ -9,16 +9,17 @@ export const home = {
   agentDone: (count: number) => (count === 1 ? "1 Agent ist bereit" : `${count} Agenten sind bereit`),
   keyStep: "Einen Schlüssel erzeugen",
   keyText:
-    "Ein Schlüssel verbindet eine Website mit einem Agenten und sagt, welche Seiten ihn benutzen dürfen.",
+    "Ein Schlüssel verbindet eine Website mit einem Agenten und legt fest, welche Websites ihn benutzen dürfen.",
   keyAction: "Schlüssel erzeugen",
   keyDone: (count: number) => (count === 1 ? "1 Schlüssel gilt" : `${count} Schlüssel gelten`),
   tagStep: "Das Tag auf eine Seite setzen",
   tagText:
     "Fügen Sie das Tag, das Sie mit dem Schlüssel bekommen haben, vor </body> ein. Der Schritt wird abgehakt, wenn der Browser eines Besuchers es lädt.",
-  tagAction: "Seiten Ihrer Schlüssel ansehen",
+  tagAction: "Websites Ihrer Schlüssel ansehen",
   tagDone: (origin: string) => `Gesehen auf ${origin}`,
   chatStep: "Den ersten Chat führen",
-  chatText: "Öffnen Sie Ihre Seite und fragen Sie etwas. Der Chat erscheint nach Sekunden unter Chats.",
+  chatText:
+    "Öffnen Sie Ihre Seite und fragen Sie etwas. Der Chat erscheint innerhalb von Sekunden unter „Chats“.",
   chatAction: "Chats öffnen",
   stepDone: "Erledigt",
   stepOpen: "Offen",
@@ -30,16 +31,16 @@ export const home = {
   unanswered: "Fragen ohne Antwort",
   thumbsDown: "Antworten mit Daumen runter",
   seeAll: "Alle ansehen",
-  refusedTitle: "Abgewiesene Seiten",
+  refusedTitle: "Abgewiesene Websites",
   refusedText: (count: number) =>
     count === 1
-      ? "Eine Seite, die nicht erlaubt ist, wollte einen Schlüssel benutzen."
-      : `${count} Seiten, die nicht erlaubt sind, wollten einen Schlüssel benutzen.`,
+      ? "Eine Website, die nicht erlaubt ist, wollte einen Schlüssel benutzen."
+      : `${count} Websites, die nicht erlaubt sind, wollten einen Schlüssel benutzen.`,
   refusedAction: "Prüfen",
   weekTitle: "Die letzten 7 Tage",
   weekAction: "Alle Zahlen",
   chats: "Chats",
-  confirmedHint: "Besucher sagten, dass es half",
+  confirmedHint: "Besucher sagten, dass es geholfen hat",
   assumedHint: "gingen nach einer Antwort mit Quellen",
   unansweredTile: "Unbeantwortet",
   thumbs: "Daumen hoch / runter",

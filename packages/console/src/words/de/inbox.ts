@@ -1,4 +1,4 @@
-/** Der Posteingang: Chats, in denen jemand eine Person möchte. */
+/** The inbox: chats in which a person is asked for. */
 export const inbox = {
   title: "Posteingang",
   waitingCount: (count: number) => (count === 1 ? "1 Besucher wartet" : `${count} Besucher warten`),

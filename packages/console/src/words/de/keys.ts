@@ -1,4 +1,4 @@
-/** Schlüssel, und die Seiten, die sie benutzen. */
+/** Keys, and the sites that use them. */
 export const keys = {
   title: "Schlüssel",
   create: "Neuer Schlüssel",
@@ -7,11 +7,11 @@ export const keys = {
     "Ein Schlüssel verbindet eine Website mit einem Agenten. Erzeugen Sie einen und setzen Sie sein Tag auf Ihre Seiten.",
   agent: "Agent",
   name: "Name",
-  nameHint: "Nur für Sie, etwa „Shop“ oder „Hilfeseiten“.",
-  sites: "Erlaubte Seiten",
+  nameHint: "Zu Ihrer Orientierung, etwa „Shop“ oder „Hilfeseiten“.",
+  sites: "Erlaubte Websites",
   sitesHint: "Ein Ursprung pro Zeile, etwa https://shop.example oder https://*.shop.example.",
   rate: "Anfragen pro Minute",
-  rateHint: "Weitere werden abgewiesen.",
+  rateHint: "Darüber hinausgehende Anfragen werden abgewiesen.",
   serverSide: "Für einen eigenen Server",
   serverSideHint:
     "Anfragen ohne Website werden angenommen. Setzen Sie einen solchen Schlüssel nie auf eine Seite.",
@@ -19,7 +19,7 @@ export const keys = {
   createAction: "Schlüssel erzeugen",
   made: "Ihr neuer Schlüssel",
   madeText:
-    "Dieser Schlüssel wird nur jetzt gezeigt. Setzen Sie das Tag auf den erlaubten Seiten vor </body>.",
+    "Dieser Schlüssel wird nur jetzt gezeigt. Fügen Sie das Tag auf den erlaubten Websites vor </body> ein.",
   key: "Schlüssel",
   tag: "Tag für Ihre Seiten",
   unnamed: "Schlüssel ohne Namen",
@@ -39,14 +39,15 @@ export const keys = {
     "Der Chat verschwindet sofort von allen Seiten mit diesem Schlüssel. Das lässt sich nicht rückgängig machen.",
   revokedNow: "Schlüssel widerrufen",
   changed: "Schlüssel geändert",
-  seen: "Gesehene Seiten",
-  seenNone: "Noch hat keine Seite diesen Schlüssel benutzt. Setzen Sie sein Tag auf eine erlaubte Seite.",
+  seen: "Gesehene Websites",
+  seenNone:
+    "Noch hat keine Website diesen Schlüssel benutzt. Setzen Sie sein Tag auf eine Seite einer erlaubten Website.",
   admitted: (count: string) => `${count} zugelassen`,
   refused: (count: string) => `${count} abgewiesen`,
-  others: "weitere Seiten",
-  allow: "Diese Seite erlauben",
+  others: "weitere Websites",
+  allow: "Diese Website erlauben",
   allowed: (origin: string) => `${origin} ist jetzt erlaubt`,
-  noSites: "keine Seite erlaubt",
+  noSites: "keine Website erlaubt",
   showRevoked: "Widerrufene zeigen",
   hideRevoked: "Widerrufene verbergen",
 };

@@ -1,6 +1,6 @@
 import type { Words } from "../words.ts";
 
-/** Wie Menschen erfahren, dass jemand wartet, und der Mailserver. */
+/** How people are notified of waiting visitors, and the mail server. */
 export const notifications: Words["notifications"] = {
   soundTitle: "Ton",
   soundText:

@@ -1,4 +1,4 @@
-/** Personen, Anmeldung, Token, Datenschutz, Protokoll, Zustand. */
+/** People, sign-in, tokens, privacy, audit, health. */
 export const settings = {
   title: "Einstellungen",
   sections: {
@@ -57,11 +57,12 @@ export const settings = {
     passkeyNameHint: "Wo er liegt, etwa „Handy“ oder „Schlüsselbund“.",
     remove: "Entfernen",
     removePasskeyTitle: "Diesen Passkey entfernen?",
-    removePasskeyText: "Sie können sich nicht mehr damit anmelden. Sorgen Sie für einen anderen Weg.",
+    removePasskeyText:
+      "Sie können sich nicht mehr damit anmelden. Stellen Sie sicher, dass Sie sich anders anmelden können.",
     password: "Passwort",
-    passwordSet: "Sie haben ein Passwort. Wer es ändert, wird überall sonst abgemeldet.",
+    passwordSet: "Sie haben ein Passwort. Wenn Sie es ändern, werden Sie überall sonst abgemeldet.",
     passwordNone: "Sie haben kein Passwort.",
-    currentPassword: "Jetziges Passwort",
+    currentPassword: "Aktuelles Passwort",
     sessions: "Wo Sie angemeldet sind",
     thisOne: "Dieser Browser",
     unknownBrowser: "Unbekannter Browser",
@@ -162,23 +163,23 @@ export const settings = {
     log: "Verlauf",
     logTitle: "Die letzten 30 Tage",
     logEmptyTitle: "Noch nichts",
-    logEmptyText: "Hier erscheint jedes Ereignis, das dieser Webhook erfährt.",
+    logEmptyText: "Hier erscheint jedes Ereignis, das an diesen Webhook gesendet wurde.",
     chat: "Chat",
     replay: "Erneut senden",
-    states: { pending: "Wartet", delivered: "Zugestellt", failed: "Gescheitert", refused: "Verweigert" },
+    states: { pending: "Wartet", delivered: "Zugestellt", failed: "Fehlgeschlagen", refused: "Verweigert" },
     tries: (count: number, last: string) =>
       count === 1 ? `1 Versuch: ${last}` : `${count} Versuche, der letzte: ${last}`,
     remove: "Entfernen",
     removeTitle: "Diesen Webhook entfernen?",
-    removeText: "Er erfährt nichts mehr, und sein Verlauf wird gelöscht.",
+    removeText: "Es werden keine Ereignisse mehr an ihn gesendet, und sein Verlauf wird gelöscht.",
   },
   privacy: {
     keptTitle: "Was aufbewahrt wird",
     kept: [
       "Chats: was gesagt wurde, Dateien, Notizen, und wie jede Antwort entstand, bis sie gelöscht werden oder ihre Aufbewahrungsfrist abläuft.",
-      "Die Netzadresse eines Besuchers wird nie gespeichert, nur ein Hash, aus dem sie sich nicht zurückgewinnen lässt.",
+      "Die Netzwerkadresse eines Besuchers wird nie gespeichert, nur ein Hash, aus dem sie sich nicht zurückgewinnen lässt.",
       "Nutzungszahlen enthalten keinen Text und nennen niemanden. Sie bleiben, wenn ein Chat gelöscht wird.",
-      "Das Protokoll enthält, wer wann was getan hat, nie was ein Besucher sagte, für 400 Tage.",
+      "Das Protokoll hält 400 Tage lang fest, wer wann was getan hat, aber nie, was ein Besucher gesagt hat.",
     ],
     eraseTitle: "Alle Chats eines angemeldeten Besuchers löschen",
     eraseText:
@@ -186,7 +187,7 @@ export const settings = {
     user: "Id des Besuchers",
     erase: "Löschen",
     confirmTitle: (user: string) => `Alle Chats von ${user} löschen?`,
-    confirmText: "Texte, Notizen, Dateien und ihr Platz in der Suche werden endgültig gelöscht.",
+    confirmText: "Nachrichten, Notizen, Dateien und Sucheinträge werden endgültig gelöscht.",
     erased: (count: number) => (count === 1 ? "1 Chat gelöscht" : `${count} Chats gelöscht`),
   },
   health: {

@@ -1,6 +1,6 @@
 import type { Words } from "../words.ts";
 
-/** Tests von Agenten und was dabei herauskam. */
+/** Tests of agents, and what came of them. */
 export const tests: Words["tests"] = {
   title: "Tests",
   titleOf: (agent) => `Tests von ${agent}`,

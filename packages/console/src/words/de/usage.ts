@@ -1,6 +1,6 @@
 import type { PriceWords } from "../en/usage.ts";
 
-/** Was benutzt wurde, in Zahlen. */
+/** What was used, in figures. */
 export const usage = {
   title: "Nutzung",
   period: "Zeitraum",

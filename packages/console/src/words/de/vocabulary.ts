@@ -1,4 +1,4 @@
-/** Die Wörter der API, wie Menschen sie lesen. */
+/** The words of the API as people read them. */
 export const vocabulary = {
   roles: { owner: "Inhaber", editor: "Redaktion", responder: "Antwortende", viewer: "Lesende" },
   roleHints: {
@@ -29,13 +29,13 @@ export const vocabulary = {
     rephrased: "Noch einmal gefragt",
     thumbs_down: "Daumen runter",
     flagged: "Beanstandet",
-    asked_person: "Wollte einen Menschen",
+    asked_person: "Wollte einen Menschen sprechen",
     tool_failed: "Werkzeug fehlgeschlagen",
     cut: "Abgeschnitten",
     stopped: "Angehalten",
     budget: "Budget erreicht",
     suspicious: "Verdächtig",
-    personal_data: "Personenbezogen",
+    personal_data: "Personenbezogene Daten",
   },
   holders: { agent: "Agent", waiting: "Wartet auf einen Menschen", person: "Person", me: "Ich" },
   ratings: { up: "Daumen hoch", down: "Daumen runter" },

@@ -7,7 +7,7 @@ export const es: Sentences = {
   farewell: "¡Hasta luego! Vuelva cuando tenga una pregunta.",
   acknowledgement: "Bien. ¿Desea saber algo más?",
   about:
-    "Respondo con fragmentos literales de las páginas de este sitio y enlazo de dónde proceden. Pregunte con sus palabras; bastan unas pocas palabras clave.",
+    "Soy el asistente de chat de este sitio. Respondo con fragmentos literales de sus páginas y enlazo la fuente. Pregunte con sus propias palabras; lo mejor son unas pocas palabras clave.",
   nothingFound:
     "No he encontrado nada sobre eso aquí. Pruebe con otras palabras, como el nombre del producto o del tema.",
   closest: "No estoy seguro, pero esto es lo más parecido:",
@@ -16,12 +16,12 @@ export const es: Sentences = {
   related: "Temas relacionados:",
   source: "Fuente:",
   searchedFor: "He buscado «{query}».",
-  noKnowledge: "Todavía no tengo nada con lo que responder.",
+  noKnowledge: "Todavía no tengo contenido con el que responder.",
   searchFailed: "Ahora mismo no he podido consultarlo. Vuelva a preguntar dentro de un momento.",
   requestMade: "Hecho.",
   requestFailed: "No ha funcionado. No puedo saber si algo ha cambiado.",
   notSent: "No se ha enviado nada.",
-  whichTopic: "Su pregunta puede referirse a varios temas. ¿A cuál?",
+  whichTopic: "Su pregunta puede referirse a varios temas. ¿A cuál se refiere?",
   topicHeader: "Tema",
   otherLanguage: "Estas páginas están en {language}.",
 };

@@ -7,7 +7,7 @@ export const nl: Sentences = {
   farewell: "Tot ziens! Kom gerust terug als u een vraag hebt.",
   acknowledgement: "Goed. Wilt u nog iets weten?",
   about:
-    "Ik beantwoord vragen woordelijk met stukken uit de pagina's van deze site en verwijs naar de bron. Vraag het in uw eigen woorden; een paar trefwoorden zijn genoeg.",
+    "Ik ben de chatassistent van deze site. Ik antwoord met letterlijke stukken uit de pagina’s en verwijs naar de bron. Vraag het in uw eigen woorden; een paar trefwoorden zijn genoeg.",
   nothingFound:
     "Daarover heb ik hier niets gevonden. Probeer andere woorden, zoals de naam van het product of het onderwerp.",
   closest: "Ik weet het niet zeker, maar dit komt het dichtst in de buurt:",
@@ -16,12 +16,12 @@ export const nl: Sentences = {
   related: "Verwante onderwerpen:",
   source: "Bron:",
   searchedFor: "Ik heb gezocht naar ‘{query}’.",
-  noKnowledge: "Ik heb nog niets om uit te antwoorden.",
+  noKnowledge: "Ik heb nog geen informatie om vragen mee te beantwoorden.",
   searchFailed: "Ik kon het nu niet opzoeken. Stel uw vraag straks opnieuw.",
   requestMade: "Gelukt.",
   requestFailed: "Dat is niet gelukt. Ik kan niet zeggen of er iets is veranderd.",
   notSent: "Er is niets verzonden.",
-  whichTopic: "Dit kan over verschillende onderwerpen gaan. Welk bedoelt u?",
+  whichTopic: "Dit kan over verschillende onderwerpen gaan. Welk onderwerp bedoelt u?",
   topicHeader: "Onderwerp",
   otherLanguage: "Deze pagina's zijn in het {language}.",
 };
