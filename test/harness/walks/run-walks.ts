@@ -1,16 +1,23 @@
 import { existsSync, statfsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { mock } from "node:test";
 import { agentFileSchema } from "@servicechat/contract/agent-file";
 import type { AgentRecord, Storage } from "@servicechat/storage";
 import fc from "fast-check";
+import { openPostgres } from "../../../packages/storage/src/postgres/open-postgres.ts";
 import { openFastStorage } from "./open-fast-storage.ts";
+import { takeTimers } from "./take-timers.ts";
 import { walkChat } from "./walk-chat.ts";
 import { stepNames } from "./walk-steps.ts";
-import type { WalkTimers } from "./walk.ts";
+
+/** Which walks are taken. */
+export interface WalksPlan {
+  readonly seed: number;
+  readonly walks: number;
+  /** Through a schema of PostgreSQL that nobody else uses: whoever clears up after a node looks at all chats. */
+  readonly postgres?: { readonly url: string; readonly schema: string };
+}
 
 /** What some walks came to. */
 export interface WalksReport {
@@ -19,7 +26,6 @@ export interface WalksReport {
   readonly counterexample?: string;
 }
 
-const apis = ["setTimeout", "setInterval"] as const;
 /** Files that are in memory alone, on Linux. */
 const inMemory = "/dev/shm";
 
@@ -28,28 +34,6 @@ function hasRoom(folder: string): boolean {
   if (!existsSync(folder)) return false;
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize > 1024 ** 3;
-}
-
-/** Takes all timers of this thread, with the clock that they go by, into the walk's hands. */
-function takeTimers(): WalkTimers {
-  const real = performance.now.bind(performance);
-  let passed = 0;
-  performance.now = () => real() + passed;
-  const enable = () => {
-    mock.timers.enable({ apis: [...apis] });
-    syncBuiltinESMExports();
-  };
-  enable();
-  return {
-    pass(ms) {
-      passed += ms;
-      mock.timers.tick(ms);
-    },
-    clear() {
-      mock.timers.reset();
-      enable();
-    },
-  };
 }
 
 /** An agent that hands over, and answers or is silent while somebody waits. */
@@ -81,20 +65,33 @@ async function startChat({ conversations }: Storage, agentId: string, number: nu
   return sessionId;
 }
 
-/** Walks through so many chats, each its own way. */
-export async function runWalks({
-  seed,
-  walks: numRuns,
-}: {
-  readonly seed: number;
-  readonly walks: number;
-}): Promise<WalksReport> {
-  // Loaded with the first reply; no walk may wait for that.
-  await import("../../../packages/server/src/facts/facts-of.ts");
+/** The database that walks go through: PostgreSQL's where an address is given, else one of SQLite in memory. */
+async function openDatabase(
+  postgres: WalksPlan["postgres"],
+): Promise<{ readonly storage: Storage } & AsyncDisposable> {
+  if (postgres) {
+    const storage = await openPostgres(postgres);
+    return { storage, [Symbol.asyncDispose]: () => storage.close() };
+  }
   const folder = await mkdtemp(join(hasRoom(inMemory) ? inMemory : tmpdir(), "walks-"));
   const storage = await openFastStorage(join(folder, "walks.db"));
+  return {
+    storage,
+    async [Symbol.asyncDispose]() {
+      await storage.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Walks through so many chats, each its own way. */
+export async function runWalks({ seed, walks: numRuns, postgres }: WalksPlan): Promise<WalksReport> {
+  // Loaded with the first reply; no walk may wait for that.
+  await import("../../../packages/server/src/facts/facts-of.ts");
+  await using database = await openDatabase(postgres);
+  const { storage } = database;
   const agents = [await putAgent(storage, "answer"), await putAgent(storage, "quiet")] as const;
-  const timers = takeTimers();
+  using timers = takeTimers();
   const plan = fc.array(fc.record({ name: fc.constantFrom(...stepNames), steps: fc.nat(12) }), {
     minLength: 4,
     maxLength: 12,
@@ -106,7 +103,7 @@ export async function runWalks({
     fc.constantFrom(...agents),
     plan,
     async (scheduler, chance, agent, planned) => {
-      const sessionId = await startChat(storage, agent.id, ++walks);
+      const sessionId = await timers.inRealTime(() => startChat(storage, agent.id, ++walks));
       const walk = { storage, agent, sessionId, scheduler, timers, seed: chance, plan: planned };
       const faults = await walkChat(walk);
       if (faults.length > 0) throw new Error(faults.join("\n"));
@@ -114,9 +111,8 @@ export async function runWalks({
   );
   // Not made smaller: that takes longer than all walks together. `path` in the report takes it up again.
   const result = await fc.check(property, { seed, numRuns, endOnFailure: true });
-  mock.timers.reset();
-  syncBuiltinESMExports();
-  await storage.close();
-  await rm(folder, { recursive: true });
-  return { walks, ...(result.failed && { counterexample: fc.defaultReportMessage(result) ?? "" }) };
+  if (!result.failed) return { walks };
+  const { errorInstance } = result;
+  const faults = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+  return { walks, counterexample: `${faults}\n${fc.defaultReportMessage(result) ?? ""}` };
 }

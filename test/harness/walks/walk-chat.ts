@@ -75,7 +75,7 @@ export async function walkChat({
       begin(name, doing);
       await walk.finish();
     }
-    return await faultsOf(walk, storage, heard());
+    return await timers.inRealTime(() => faultsOf(walk, storage, heard()));
   } finally {
     for (const node of [streams, other]) {
       node.idle.endAll();

@@ -1,4 +1,5 @@
 import { PassThrough } from "node:stream";
+import { inspect } from "node:util";
 import type { Asker } from "@servicechat/operations";
 import type { AgentRecord } from "@servicechat/storage";
 import { moveChat, takeOf, heldBy } from "../../../packages/operations/src/handover/move-chat.ts";
@@ -119,7 +120,7 @@ export function begin(name: StepName, doing: Doing): void {
   };
   // Whoever is refused, or finds the line full, has not been acknowledged.
   void does[name]().catch((cause: unknown) => {
-    if (!(cause instanceof Error && cause.name === "ServiceError")) walk.fault(`${name}: ${String(cause)}`);
+    if (!(cause instanceof Error && cause.name === "ServiceError")) walk.fault(`${name}: ${inspect(cause)}`);
   });
 }
 

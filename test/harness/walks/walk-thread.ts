@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { runWalks } from "./run-walks.ts";
+import { runWalks, type WalksPlan } from "./run-walks.ts";
 
 // Its timers are the walks': no other thread may have them.
-parentPort?.postMessage(await runWalks(workerData as Parameters<typeof runWalks>[0]));
+parentPort?.postMessage(await runWalks(workerData as WalksPlan));

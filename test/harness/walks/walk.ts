@@ -56,6 +56,8 @@ const operators = { find: async (id: string) => ({ id, role: "owner", agents: nu
 /** Timers that only the walk moves. */
 export interface WalkTimers {
   pass(ms: number): void;
+  /** Does something of which the timers are not the walk's. */
+  inRealTime<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Forgets those that are still to come. */
   clear(): void;
 }
@@ -76,6 +78,8 @@ export function createWalk({
 }): Walk {
   /** Calls that the database is working on. */
   let working = 0;
+  /** Called when it has answered all of them. */
+  let answered = (): void => undefined;
   const seen: Seen = {
     frames: new Map(),
     frozen: new Map(),
@@ -89,15 +93,19 @@ export function createWalk({
   async function call<Result>(work: () => Promise<Result>): Promise<Result> {
     working++;
     try {
-      return await work();
+      return await timers.inRealTime(work);
     } finally {
-      working--;
+      if (--working === 0) answered();
     }
   }
 
+  /** Waits until nothing happens any more that the scheduler does not pick. */
   async function settle(): Promise<void> {
-    do await nextTurn();
-    while (working > 0);
+    await nextTurn();
+    while (working > 0) {
+      await new Promise<void>((resolve) => (answered = resolve));
+      await nextTurn();
+    }
   }
 
   /** What is kept of the agent's replies right after a take. */
@@ -114,24 +122,35 @@ export function createWalk({
       await freeze();
   }
 
-  function gated<Store extends object>(store: Store, node: WalkedNode): Store {
+  /** A store of which every call is made by `calling`. */
+  function through<Store extends object>(
+    store: Store,
+    calling: (name: string, args: readonly unknown[], work: () => Promise<unknown>) => Promise<unknown>,
+  ): Store {
     return new Proxy(store, {
       get(target, name) {
         const method: unknown = Reflect.get(target, name);
         if (typeof method !== "function" || typeof name === "symbol") return method;
-        return async (...args: readonly unknown[]) => {
-          await walk.step(node, name);
-          const result: unknown = await call(async () => {
-            const answer: unknown = await method.apply(target, args);
-            await note(name, args, answer);
-            return answer;
-          });
-          await walk.step(node, `${name} answers`);
-          return result;
-        };
+        return (...args: readonly unknown[]) => calling(name, args, async () => method.apply(target, args));
       },
     });
   }
+
+  function gated<Store extends object>(store: Store, node: WalkedNode): Store {
+    return through(store, async (name, args, work) => {
+      await walk.step(node, name);
+      const result = await call(async () => {
+        const answer = await work();
+        await note(name, args, answer);
+        return answer;
+      });
+      await walk.step(node, `${name} answers`);
+      return result;
+    });
+  }
+
+  /** Of these no step depends on another's. */
+  const counted = <Store extends object>(store: Store) => through(store, (_name, _args, work) => call(work));
 
   const walk: Walk = {
     sessionId,
@@ -144,7 +163,9 @@ export function createWalk({
     },
     storageOf(node) {
       const names = stores.map((name) => [name, gated(storage[name], node)] as const);
-      return { ...storage, ...Object.fromEntries(names), operators: gated(operators as never, node) };
+      const waitedFor = { visitorMail: counted(storage.visitorMail), files: counted(storage.files) };
+      const known = { ...waitedFor, operators: gated(operators as never, node) };
+      return { ...storage, ...known, ...Object.fromEntries(names) };
     },
     pass: (ms) => timers.pass(ms),
     async goOn(steps) {
@@ -166,7 +187,7 @@ export function createWalk({
       }
     },
     fault: (what) => void seen.faults.push(what),
-    turns: () => storage.conversations.readTurns({ sessionId }),
+    turns: () => call(() => storage.conversations.readTurns({ sessionId })),
   };
   return walk;
 }
