@@ -12,10 +12,10 @@ import { writeChatRows } from "./write-chat-rows.ts";
 import { noteOtherBlocks, writeChatTexts } from "./write-chat-texts.ts";
 
 /** Changes taken at once: few enough that a visitor's message waits only milliseconds behind them. */
-const batch = 3;
+const batch = 8;
 
 /** Batches that one call does at most: for somebody who waits for what is new or for one chat, and for nobody. What is left is for the next. */
-const maxBatches = { waitedFor: 300, oneChat: 30, unwaited: 10 };
+const maxBatches = { waitedFor: 100, oneChat: 10, unwaited: 4 };
 
 /** Brings what operators list and search up to date. Each resolves to whether there may be more to do. */
 export interface CatchUp {

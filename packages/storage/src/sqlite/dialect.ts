@@ -10,6 +10,7 @@ import {
 } from "kysely";
 import type { Line } from "./line.ts";
 import { patience, type Connection } from "./open-connection.ts";
+import { createStatementCache } from "./statement-cache.ts";
 import { isBusy } from "./storage-failure.ts";
 
 interface Parts {
@@ -122,10 +123,11 @@ class Driver extends SqliteDriver {
 }
 
 function databaseOf(connection: Connection): SqliteDatabase {
+  const prepare = createStatementCache(connection);
   return {
     close: () => connection.close(),
     prepare(text) {
-      const statement = connection.prepare<unknown>(text);
+      const statement = prepare(text);
       return {
         reader: statement.reader,
         all: (values) => [...statement.all(...bindable(values))],

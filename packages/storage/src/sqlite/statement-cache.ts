@@ -1,0 +1,34 @@
+import type { Connection, Statement } from "./open-connection.ts";
+
+/** Statements that are kept: more than there are on the ways that are gone often, and each holds a few KB. */
+const maxStatements = 100;
+
+/** What may change the columns of the others. */
+const changesSchema = /^\s*(?:create|alter|drop)\b/i;
+
+/**
+ * Keeps the statements that were used last, since preparing a small one takes longer than running it. A change of the
+ * schema empties the cache: SQLite prepares statements anew after it, but their columns would be those of before.
+ *
+ * @returns `connection.prepare` with a memory. A statement must have run to its end before it is asked for again.
+ */
+export function createStatementCache(
+  connection: Pick<Connection, "prepare">,
+): (text: string) => Statement<unknown> {
+  const kept = new Map<string, Statement<unknown>>();
+
+  return (text) => {
+    const known = kept.get(text);
+    const statement = known ?? connection.prepare<unknown>(text);
+    if (changesSchema.test(text)) {
+      kept.clear();
+      return statement;
+    }
+    // A map is in the order in which its entries were added, so the first is the one used longest ago.
+    kept.delete(text);
+    kept.set(text, statement);
+    const [oldest] = kept.keys();
+    if (kept.size > maxStatements && oldest !== undefined) kept.delete(oldest);
+    return statement;
+  };
+}
