@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { App } from "./app/app.tsx";
+import { createChime } from "./app/create-chime.ts";
 import { createNavigation } from "./app/navigation.ts";
 import { openPreferences } from "./app/preferences.ts";
 import { openSession } from "./app/session.ts";
@@ -31,6 +32,6 @@ const preferences = openPreferences();
 const session = openSession(token);
 const navigation = createNavigation();
 render(
-  <App session={session} navigation={navigation} preferences={preferences} />,
+  <App session={session} navigation={navigation} preferences={preferences} playChime={createChime()} />,
   document.getElementById("console") ?? document.body,
 );

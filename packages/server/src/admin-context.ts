@@ -43,6 +43,8 @@ export interface AdminContext {
   readonly presence: Presence;
   readonly signIn: SignIn;
   readonly cookie: SessionCookie;
+  /** The OpenAPI document of the admin API: made once, when it is first asked for, since making it takes a while. */
+  readonly openApi: () => Promise<Readonly<Record<string, unknown>>>;
   /** The console's origin as the browser has it, which a loopback address has three of. */
   readonly originOf: (context: RequestContext) => string;
   /** Finds out who asks, once more: a stream may outlive what it was opened with. */

@@ -18,10 +18,12 @@ export function App({
   session,
   navigation,
   preferences,
+  playChime,
 }: {
   session: Session;
   navigation: Navigation;
   preferences: Preferences;
+  playChime: () => void;
 }): JSX.Element | null {
   const words = useWords(preferences);
   const context = useMemo<ConsoleContext | undefined>(
@@ -35,6 +37,7 @@ export function App({
         words,
         navigation,
         preferences,
+        playChime,
       },
     [words],
   );

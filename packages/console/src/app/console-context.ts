@@ -20,6 +20,8 @@ export interface ConsoleContext {
   readonly live: ReadonlySignal<LiveUpdates | undefined>;
   /** What is on its way to visitors. */
   readonly outbox: ReadonlySignal<Outbox | undefined>;
+  /** Plays the sound of a visitor who waits. */
+  readonly playChime: () => void;
   /** Says shortly, below the page, what has just been done. */
   readonly toast: Signal<string>;
 }

@@ -2,7 +2,6 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Notifications, Tested } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
-import { playChime } from "../app/play-chime.ts";
 import { Field, Form } from "../ui/form.tsx";
 import { Loaded } from "../ui/page.tsx";
 import { useResource } from "../ui/use-resource.ts";
@@ -31,7 +30,7 @@ export function NotificationsSection(): JSX.Element {
 }
 
 function Sound(): JSX.Element {
-  const { words, preferences } = useConsole();
+  const { words, playChime, preferences } = useConsole();
   const text = words.notifications;
   return (
     <section class="section">

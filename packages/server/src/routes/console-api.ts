@@ -150,8 +150,18 @@ function createAdminContext(server: ServerContext, parts: ConsoleParts, gate: Op
         createHmac("sha256", nameKey).update(name.normalize("NFKC").toLowerCase()).digest("hex"),
     }),
     cookie: gate.cookie,
+    openApi: createOpenApiReader(parts.url),
     originOf: ({ request }) => gate.host.originOf(request) ?? parts.url,
     identify: (context) => identifyOperator(context, gate),
+  };
+}
+
+/** What makes the document is large and seldom needed. */
+function createOpenApiReader(url: string): AdminContext["openApi"] {
+  let document: Readonly<Record<string, unknown>> | undefined;
+  return async () => {
+    const { createAdminOpenApi } = await import("./admin-openapi.ts");
+    return (document ??= { ...createAdminOpenApi(url) });
   };
 }
 

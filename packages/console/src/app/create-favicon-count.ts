@@ -1,18 +1,20 @@
 const size = 64;
-let shown = 0;
-let usual: string | undefined;
 
-/** Puts a number on the tab's icon; none for 0. */
-export async function showFaviconCount(count: number): Promise<void> {
-  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-  if (!link || count === shown) return;
-  usual ??= link.href;
-  shown = count;
-  const drawn = count === 0 ? undefined : await drawIcon(usual, count).catch(() => undefined);
-  if (shown !== count) return;
-  const before = link.href;
-  link.href = drawn ? URL.createObjectURL(drawn) : usual;
-  if (before.startsWith("blob:")) URL.revokeObjectURL(before);
+/** Makes what puts a number on the tab's icon; none for 0. */
+export function createFaviconCount(): (count: number) => Promise<void> {
+  let shown = 0;
+  let usual: string | undefined;
+  return async (count) => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (!link || count === shown) return;
+    usual ??= link.href;
+    shown = count;
+    const drawn = count === 0 ? undefined : await drawIcon(usual, count).catch(() => undefined);
+    if (shown !== count) return;
+    const before = link.href;
+    link.href = drawn ? URL.createObjectURL(drawn) : usual;
+    if (before.startsWith("blob:")) URL.revokeObjectURL(before);
+  };
 }
 
 async function drawIcon(address: string, count: number): Promise<Blob | undefined> {
