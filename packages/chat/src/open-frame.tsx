@@ -22,6 +22,7 @@ import { applyBrand, applyTheme } from "./theme/apply-theme.ts";
 import { createNetwork } from "./network/create-network.ts";
 import type { Draft } from "./open-draft.ts";
 import { ChatScreen } from "./screens/chat-screen.tsx";
+import { createDialogs } from "./context/dialogs.ts";
 import { createUnsent, forgetUnsent, hasUnsent } from "./context/unsent.ts";
 import type { StorageArea } from "./session/storage-areas.ts";
 import { createRenderThrottle } from "./screens/throttle-render.ts";
@@ -48,6 +49,7 @@ export async function openFrame(
   const unsent = createUnsent(kept);
   const prompt = createRef<HTMLTextAreaElement>();
   const focus = createPromptFocus(prompt);
+  const dialogs = createDialogs();
   const words = signal<Words | undefined>(undefined);
   const speak = createSpeaker(words, lazyParts);
   let isOpen = welcome.open;
@@ -78,11 +80,11 @@ export async function openFrame(
     parentOrigin,
     storage,
     chat: () => chat,
-    isComposing: () => hasUnsent(unsent),
+    isBusy: () => hasUnsent(unsent) || unsent.openForms.size > 0 || dialogs.isAnyOpen(),
     isThere(user) {
       if (present && present !== user) {
         count(0);
-        for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+        dialogs.closeAll();
       }
       present = user;
       kept.belongTo(user);
@@ -165,6 +167,10 @@ export async function openFrame(
     lazy,
     network,
     prompt,
+    scroller: createRef<HTMLElement>(),
+    editButton: createRef<HTMLButtonElement>(),
+    confirmCards: new Map<string, HTMLElement>(),
+    dialogs,
     ratings,
     below,
     isBubbleSeen,

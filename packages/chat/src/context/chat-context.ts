@@ -1,11 +1,12 @@
 import { createContext, type RefObject } from "preact";
-import { useContext } from "preact/hooks";
+import { useContext, useLayoutEffect } from "preact/hooks";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { ToLauncher, WidgetConfig } from "@servicechat/contract";
 import type { Chat } from "../conversation/chat.ts";
 import type { Ratings } from "../conversation/create-ratings.ts";
 import type { Network } from "../network/create-network.ts";
 import type { Words } from "../words/words.ts";
+import type { Dialogs } from "./dialogs.ts";
 import type { Device } from "./device.ts";
 import type { Handoff } from "./handoff.ts";
 import type { LazyParts } from "./lazy-parts.ts";
@@ -25,6 +26,13 @@ export interface ChatContext extends Unsent {
   readonly network: Network;
   /** Where the visitor writes. */
   readonly prompt: RefObject<HTMLTextAreaElement | null>;
+  /** What the list of messages is scrolled in. */
+  readonly scroller: RefObject<HTMLElement | null>;
+  /** The button that changes the visitor's last message, where there is one. */
+  readonly editButton: RefObject<HTMLButtonElement | null>;
+  /** The cards of requests to confirm that are drawn, by the ids of their questions. */
+  readonly confirmCards: Map<string, HTMLElement>;
+  readonly dialogs: Dialogs;
   readonly ratings: Ratings;
   /** What stands below the view: nothing, more of the conversation, or something that was said and was not in view yet. */
   readonly below: Signal<false | "more" | "news">;
@@ -47,4 +55,15 @@ export function useChat(): ChatContext {
   const value = useContext(context);
   if (!value) throw new Error("useChat needs a ChatProvider around it.");
   return value;
+}
+
+/** Counts a form among those that are being filled in, for as long as it is drawn. */
+export function useOpenForm(isDrawn = true): void {
+  const { openForms } = useChat();
+  useLayoutEffect(() => {
+    if (!isDrawn) return;
+    const form = {};
+    openForms.add(form);
+    return () => void openForms.delete(form);
+  }, [isDrawn]);
 }

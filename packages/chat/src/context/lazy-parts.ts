@@ -1,4 +1,4 @@
-import type { ComponentChildren, ComponentType } from "preact";
+import type { ComponentChildren, ComponentType, RefObject } from "preact";
 import type {
   AgentView,
   ConfirmRequest,
@@ -70,8 +70,11 @@ export interface Reading {
 export interface Controls {
   readonly ActionForm: ComponentType<{ offer: Offer }>;
   readonly AnsweredQuestion: ComponentType<{ questions: readonly Question[]; answer: GivenAnswer }>;
-  readonly AttachButton: ComponentType<{ uploads: NonNullable<AgentView["uploads"]> }>;
-  readonly AttachmentBar: ComponentType;
+  readonly AttachButton: ComponentType<{
+    button: RefObject<HTMLButtonElement | null>;
+    uploads: NonNullable<AgentView["uploads"]>;
+  }>;
+  readonly AttachmentBar: ComponentType<{ attachButton: RefObject<HTMLButtonElement | null> }>;
   readonly ConfirmCard: ComponentType<{ part: Part<"question">; confirm: ConfirmRequest }>;
   readonly FileView: ComponentType<{ file: FileInfo }>;
   readonly LateAnswer: ComponentType<{ entry: VisitorEntry }>;

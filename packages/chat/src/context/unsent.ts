@@ -7,6 +7,7 @@ import type { PersistedValue } from "../session/persisted-value.ts";
 import type { Attachment } from "../uploads/attachment.ts";
 import { createTaskLine, type TaskLine } from "../uploads/task-line.ts";
 import type { Offer } from "../forms/offers.ts";
+import type { Dialogs } from "./dialogs.ts";
 
 /** The visitor's last message while it is being changed. The draft waits behind it. */
 export interface Editing {
@@ -30,6 +31,8 @@ export interface Unsent {
   readonly previews: Map<string, string>;
   /** What stands in the composer in place of the draft while the visitor's last message is being changed. */
   readonly editing: Signal<Editing | undefined>;
+  /** One object for each form that is drawn, besides the composer (`useOpenForm`). */
+  readonly openForms: Set<object>;
   /** The action whose form is being filled in. */
   readonly filling: Signal<Offer | undefined>;
   /** Hands files to the service one after the other. */
@@ -43,6 +46,8 @@ export type EditingContext = Unsent & {
   readonly chat: Chat;
   /** Where the visitor writes. */
   readonly prompt: RefObject<HTMLTextAreaElement | null>;
+  readonly editButton: RefObject<HTMLButtonElement | null>;
+  readonly dialogs: Pick<Dialogs, "isAnyOpen">;
 };
 
 /** Begins with what is kept. */
@@ -54,6 +59,7 @@ export function createUnsent({ text, entries }: Pick<Draft, "text" | "entries">)
     previews: new Map(),
     uploadLine: createTaskLine(),
     editing: signal(undefined),
+    openForms: new Set(),
     filling: signal(undefined),
   };
 }

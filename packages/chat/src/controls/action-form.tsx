@@ -5,7 +5,7 @@ import { checkField, type Entered } from "../forms/check-field.ts";
 import { formName } from "../forms/restored-form.ts";
 import { persistedEntries } from "../session/persisted-entries.ts";
 import { enControls } from "../words/en-controls.ts";
-import { useChat } from "../context/chat-context.ts";
+import { useChat, useOpenForm } from "../context/chat-context.ts";
 import { FormField } from "./form-field.tsx";
 import type { Offer } from "../forms/offers.ts";
 import { withWords } from "../words/service-words.ts";
@@ -18,6 +18,7 @@ export function ActionForm({ offer }: { offer: Offer }): JSX.Element {
   const entries = persistedEntries(context.entries);
   const form = useRef<HTMLFormElement>(null);
   const title = useId();
+  useOpenForm();
   const [entered, setEntered] = useState<readonly Entered[]>(fields.map(({ initial }) => initial));
   const [isChecked, setChecked] = useState(false);
   const checked = fields.map((field, index) => checkField(field, entered[index] ?? "", words));

@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import type { JSX, RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { cleanText } from "@servicechat/contract";
 import { addFiles } from "../uploads/add-files.ts";
@@ -11,9 +11,13 @@ import { icon } from "../screens/icon.tsx";
 import { withWords } from "../words/service-words.ts";
 
 /** The files for the next message, above the prompt; it also takes those that are pasted or dropped on the frame. */
-export function AttachmentBar(): JSX.Element {
+export function AttachmentBar({
+  attachButton,
+}: {
+  attachButton: RefObject<HTMLButtonElement | null>;
+}): JSX.Element {
   const context = useChat();
-  const { attachments } = context;
+  const { attachments, prompt } = context;
   const words = withWords(enControls, context.words);
   const [isOver, setOver] = useState(false);
   const list = useRef<HTMLUListElement>(null);
@@ -41,7 +45,8 @@ export function AttachmentBar(): JSX.Element {
         const { files = [], types = [] } = event.clipboardData ?? {};
         // What office programs copy is text, and comes with a picture of it.
         const isText = types.includes("text/plain") && types.includes("text/html");
-        const isElsewhere = event.target instanceof Element && event.target.closest("form:not(.composer)");
+        const form = event.target instanceof Element ? event.target.closest("form") : null;
+        const isElsewhere = form !== null && form !== prompt.current?.form;
         if (files.length === 0 || isText || isElsewhere) return;
         event.preventDefault();
         addFiles(context, files);
@@ -57,7 +62,11 @@ export function AttachmentBar(): JSX.Element {
       {length > 0 && (
         <ul ref={list} class="attachments" role="list" aria-label={words.attachments}>
           {attachments.value.map((attachment) => (
-            <Chip key={attachment.key} attachment={attachment} />
+            <Chip
+              key={attachment.key}
+              attachment={attachment}
+              removed={() => attachButton.current?.focus()}
+            />
           ))}
         </ul>
       )}
@@ -65,7 +74,7 @@ export function AttachmentBar(): JSX.Element {
   );
 }
 
-function Chip({ attachment }: { attachment: Attachment }): JSX.Element {
+function Chip({ attachment, removed }: { attachment: Attachment; removed: () => void }): JSX.Element {
   const words = withWords(enControls, useChat().words);
   const { size, sent, fault, preview, remove, again } = attachment;
   const name = cleanText(attachment.name);
@@ -97,7 +106,7 @@ function Chip({ attachment }: { attachment: Attachment }): JSX.Element {
         title={words.remove}
         onClick={() => {
           remove();
-          document.querySelector<HTMLElement>(".attach")?.focus();
+          removed();
         }}
       >
         {icon("cross", 16)}

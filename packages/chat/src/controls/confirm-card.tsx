@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { computed } from "@preact/signals";
-import { useId, useMemo } from "preact/hooks";
+import { useId, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { cleanText, confirmLabel, type ConfirmRequest } from "@servicechat/contract";
 import type { ReplyPart } from "../conversation/conversation.ts";
 import { hasNewerRequest } from "../conversation/newer-request.ts";
@@ -21,10 +21,15 @@ const cancelLabel = "Cancel";
  * answered, it says how; until then it stays as it is, whatever else is said.
  */
 export function ConfirmCard({ part, confirm }: { part: QuestionPart; confirm: ConfirmRequest }): JSX.Element {
-  const { chat, ...context } = useChat();
+  const { chat, confirmCards, ...context } = useChat();
   const words = withWords(enControls, context.words);
   const title = useId();
+  const card = useRef<HTMLElement>(null);
   const { id, questions, answer } = part;
+  useLayoutEffect(() => {
+    if (card.current) confirmCards.set(id, card.current);
+    return () => void confirmCards.delete(id);
+  }, [id]);
   const question = questions[0]?.question ?? "";
   // This changes less often than the conversation does.
   const isOutdated = useMemo(
@@ -36,10 +41,10 @@ export function ConfirmCard({ part, confirm }: { part: QuestionPart; confirm: Co
   const give = (label: string): void => chat.answer(id, { [question]: label }, false);
   return (
     <section
+      ref={card}
       class={answer || isOutdated ? "question confirm answered" : "question confirm"}
       aria-labelledby={title}
       tabIndex={-1}
-      data-question={id}
     >
       <div>
         <span class="question-header">{words.confirmFirst}</span>

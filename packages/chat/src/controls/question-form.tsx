@@ -5,7 +5,7 @@ import type { ReplyPart } from "../conversation/conversation.ts";
 import { asObject, cleanText } from "@servicechat/contract";
 import { persistedEntries } from "../session/persisted-entries.ts";
 import { enControls } from "../words/en-controls.ts";
-import { useChat } from "../context/chat-context.ts";
+import { useChat, useOpenForm } from "../context/chat-context.ts";
 import { icon } from "../screens/icon.tsx";
 import { withWords } from "../words/service-words.ts";
 
@@ -44,6 +44,8 @@ export function QuestionForm({ part }: { part: QuestionPart }): JSX.Element {
   const words = withWords(enControls, context.words);
   const [choices, setChoices] = useState(() => keptChoices(part.questions, entries.read(part.id)));
   const [isUnfolded, setUnfolded] = useState(false);
+  const isFolded = part.answer && !isUnfolded;
+  useOpenForm(!isFolded);
   const isBlocked = chat.isAnswering.value || chat.state.value === "unavailable";
   const isComplete = choices.every(({ labels, isOther, other }) =>
     isOther ? other.trim() !== "" : labels.length > 0,
@@ -65,7 +67,7 @@ export function QuestionForm({ part }: { part: QuestionPart }): JSX.Element {
     if (isComplete && !isBlocked) answer(answersOf(part.questions, choices), false);
   }
 
-  if (part.answer && !isUnfolded) {
+  if (isFolded) {
     return <PassedQuestion questions={part.questions} unfold={() => setUnfolded(true)} />;
   }
   return (

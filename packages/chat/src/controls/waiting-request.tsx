@@ -15,7 +15,7 @@ type QuestionPart = Extract<ReplyPart, { type: "question" }>;
  * that was open on the page before.
  */
 export function WaitingRequest(): JSX.Element | null {
-  const { chat, filling, entries, ...context } = useChat();
+  const { chat, filling, entries, confirmCards, scroller, ...context } = useChat();
   const words = withWords(enControls, context.words);
   const agent = chat.agent.value;
   useEffect(() => {
@@ -24,10 +24,18 @@ export function WaitingRequest(): JSX.Element | null {
   // This changes less often than the conversation does.
   const waiting = useMemo(() => computed(() => waitingRequest(chat.conversation.value)), [chat]).value;
   if (!waiting?.confirm || chat.state.value === "unavailable") return null;
+  const { id } = waiting;
+  // Of a long conversation only the end is drawn: from its beginning on, what lies before comes too.
+  function leadTo(): void {
+    const card = confirmCards.get(id);
+    if (!card) return scroller.current?.scrollTo(0, 0);
+    card.scrollIntoView({ block: "center" });
+    card.focus({ preventScroll: true });
+  }
   return (
     <p class="notice waiting-request" role="status">
       <span dir="auto">{words.stillWaiting(cleanText(waiting.confirm.title))}</span>
-      <button type="button" class="button" onClick={() => leadTo(waiting.id)}>
+      <button type="button" class="button" onClick={leadTo}>
         {words.showIt}
       </button>
     </p>
@@ -44,11 +52,3 @@ function waitingRequest(conversation: Conversation): QuestionPart | undefined {
 
 const asksToConfirm = (part: ReplyPart): part is QuestionPart =>
   part.type === "question" && part.confirm !== undefined;
-
-/** Of a long conversation only the end is drawn: from its beginning on, what lies before comes too. */
-function leadTo(id: string): void {
-  const card = document.querySelector<HTMLElement>(`[data-question="${CSS.escape(id)}"]`);
-  if (!card) return document.querySelector(".scroller")?.scrollTo(0, 0);
-  card.scrollIntoView({ block: "center" });
-  card.focus({ preventScroll: true });
-}

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useId, useLayoutEffect, useRef } from "preact/hooks";
+import { useId } from "preact/hooks";
 import { useChat } from "../context/chat-context.ts";
+import { useDialog } from "../context/dialogs.ts";
 
 /**
  * A dialog that asks before something is done. Escape and "Cancel" leave everything as it was.
@@ -16,9 +17,8 @@ export function AskFirst(props: {
   children: ComponentChildren;
 }): JSX.Element {
   const { words } = useChat();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useDialog();
   const id = useId();
-  useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog class="question-dialog" ref={dialog} onClose={props.cancel} aria-labelledby={id}>
       <h2 id={id} dir="auto">

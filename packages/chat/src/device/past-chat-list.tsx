@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
-import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import { cleanText } from "@servicechat/contract";
 import type { Device, PastChat } from "../context/device.ts";
+import { useDialog } from "../context/dialogs.ts";
 import { AskFirst } from "./ask-first.tsx";
 import { icon } from "../screens/icon.tsx";
 import type { DeviceWords } from "../words/words.ts";
@@ -14,13 +15,12 @@ export function PastChatList(props: {
   close: () => void;
 }): JSX.Element {
   const { device, current, words, close } = props;
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useDialog();
   const [said, setSaid] = useState("");
   const [leaving, setLeaving] = useState<PastChat>();
   const id = useId();
   const time = new Intl.DateTimeFormat(words.lang, { dateStyle: "medium", timeStyle: "short" });
   const chats = device.pastChats.value;
-  useLayoutEffect(() => dialog.current?.showModal(), []);
 
   async function open(token: string): Promise<void> {
     if (token === current) return close();

@@ -9,7 +9,7 @@ import { useChat } from "../context/chat-context.ts";
  * nothing has the focus. Safari lets a frame of another site give it to nobody before the first key or press in it.
  */
 export function Unseen(): JSX.Element {
-  const { close, entries, lazy, prompt } = useChat();
+  const { close, dialogs, entries, lazy, prompt } = useChat();
 
   useEffect(() => {
     if (entries.read()) void lazy.controls.load();
@@ -18,7 +18,7 @@ export function Unseen(): JSX.Element {
   // As long as the frame lives.
   useEffect(() => {
     document.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => {
-      if (document.activeElement !== document.body || document.querySelector("dialog[open]")) return;
+      if (document.activeElement !== document.body || dialogs.isAnyOpen()) return;
       if (key === "Escape") close?.();
       // The browser writes a letter where the focus is by then.
       else if (key.length === 1 && !ctrlKey && !metaKey) prompt.current?.focus();

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 import { maxEmailLength } from "@servicechat/contract";
 import type { Asking } from "../context/handoff.ts";
-import { useChat } from "../context/chat-context.ts";
+import { useChat, useOpenForm } from "../context/chat-context.ts";
 import { enHandoff } from "../words/en-handoff.ts";
 import { withWords } from "../words/service-words.ts";
 
@@ -12,6 +12,7 @@ export function AddressForm({ asking }: { asking: Asking }): JSX.Element {
   const [isWrong, setWrong] = useState(false);
   const [email, setEmail] = useState("");
   const id = useId();
+  useOpenForm();
 
   function send(form: HTMLFormElement): void {
     const isRight = email.trim() !== "" && form.checkValidity();

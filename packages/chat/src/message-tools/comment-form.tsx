@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { maxCommentLength } from "@servicechat/contract";
 import { withoutNul } from "../conversation/plain-json.ts";
 import { enTools } from "../words/en-tools.ts";
-import { useChat } from "../context/chat-context.ts";
+import { useChat, useOpenForm } from "../context/chat-context.ts";
 import { isComposing } from "../screens/is-composing.ts";
 import { withWords } from "../words/service-words.ts";
 
@@ -20,6 +20,7 @@ export function CommentForm({
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
+  useOpenForm();
   useLayoutEffect(() => {
     // It would be scrolled to alone, without the buttons below it.
     field.current?.focus({ preventScroll: true });

@@ -39,7 +39,7 @@ export function EditBar({ edit }: { edit: Editing }): JSX.Element {
 
 /** Back to where it was begun; to the prompt, when an answer runs meanwhile. */
 function focusEditButton(context: EditingContext): void {
-  const button = document.querySelector<HTMLElement>(".edit");
+  const button = context.editButton.current;
   if (button) button.focus();
   else focusPrompt(context);
 }

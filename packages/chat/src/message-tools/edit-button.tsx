@@ -20,6 +20,7 @@ export function EditButton({ entry }: { entry: VisitorEntry }): JSX.Element | nu
     return null;
   return (
     <button
+      ref={context.editButton}
       type="button"
       class="tool-button edit"
       aria-label={edit}

@@ -20,7 +20,7 @@ export function startEditing(context: EditingContext): void {
 /** Up in an empty composer changes the last message; Escape leaves it as it was, and the frame open. */
 export function onComposerKey(event: KeyboardEvent, context: EditingContext): void {
   const { editing } = context;
-  if (isComposing(event) || document.querySelector("dialog[open]")) return;
+  if (isComposing(event) || context.dialogs.isAnyOpen()) return;
   if (event.key === "Escape" && editing.value) {
     event.stopPropagation();
     editing.value.cancel();

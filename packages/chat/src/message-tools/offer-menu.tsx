@@ -10,7 +10,7 @@ import { offersOf } from "../forms/offers.ts";
  * them again. There is none on the welcome screen, which shows them itself, nor while an answer runs.
  */
 export function OfferMenu(): JSX.Element | null {
-  const { chat, words } = useChat();
+  const { chat, dialogs, words } = useChat();
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const list = useId();
@@ -25,13 +25,13 @@ export function OfferMenu(): JSX.Element | null {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== "Escape" || !open || document.querySelector("dialog[open]")) return;
+    if (event.key !== "Escape" || !open || dialogs.isAnyOpen()) return;
     event.stopPropagation(); // the frame would close
     fold();
   }
 
   function onFocusOut({ currentTarget, relatedTarget }: TargetedFocusEvent<HTMLDivElement>): void {
-    if (document.querySelector("dialog[open]")) return; // it asks on behalf of the menu, and goes with it
+    if (dialogs.isAnyOpen()) return; // it asks on behalf of the menu, and goes with it
     if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOpen(false);
   }
 

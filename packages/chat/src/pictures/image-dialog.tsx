@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
 import { enPictures } from "../words/en-pictures.ts";
 import { useChat } from "../context/chat-context.ts";
+import { useDialog } from "../context/dialogs.ts";
 import { icon } from "../screens/icon.tsx";
 import { withWords } from "../words/service-words.ts";
 
@@ -16,8 +16,7 @@ export function ImageDialog({
   close: () => void;
 }): JSX.Element {
   const words = withWords(enPictures, useChat().words);
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => dialog.current?.showModal(), []);
+  const dialog = useDialog();
   // Closed by itself, before it is taken away, it gives the focus back.
   return (
     <dialog

@@ -19,7 +19,7 @@ export function Picture(props: {
   size: Readonly<Record<string, string>>;
 }): JSX.Element {
   const { image, isSafe, size } = props;
-  const { chat, network, ...context } = useChat();
+  const { chat, network, scroller, ...context } = useChat();
   const words = withWords(enPictures, context.words);
   const place = useRef<HTMLElement>(null);
   const [isNear, setNear] = useState(false);
@@ -27,7 +27,10 @@ export function Picture(props: {
   const [source, setSource] = useState<string | undefined>();
   const [failed, setFailed] = useState(!isSafe);
 
-  useEffect(() => (place.current ? whenNear(place.current, () => setNear(true)) : undefined), []);
+  useEffect(
+    () => (place.current ? whenNear(place.current, scroller.current, () => setNear(true)) : undefined),
+    [],
+  );
 
   useEffect(() => {
     if (!isNear || failed) return;

@@ -1,15 +1,15 @@
 /** How far from what is in view, in pixels, an image is fetched already. */
 const margin = 600;
 
-/** Calls back once when an element comes near to what is in view. Returns the function that ends the watch. */
-export function whenNear(element: Element, near: () => void): () => void {
+/** Calls back once when an element comes near to what is in view in `root`. Returns the function that ends the watch. */
+export function whenNear(element: Element, root: Element | null, near: () => void): () => void {
   const observer = new IntersectionObserver(
     (seen) => {
       if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
       observer.disconnect();
       near();
     },
-    { root: element.closest(".scroller"), rootMargin: `${margin}px 0px` },
+    { root, rootMargin: `${margin}px 0px` },
   );
   observer.observe(element);
   return () => observer.disconnect();

@@ -16,7 +16,7 @@ export function ChatScreen({ context }: { context: ChatContext }): JSX.Element {
   const Bar = context.lazy.handoff.module.value?.HandoffBar;
   const Waiting = context.lazy.controls.module.value?.WaitingRequest;
   function onKeyDown(event: KeyboardEvent): void {
-    const isTaken = isComposing(event) || document.querySelector("dialog[open]") !== null;
+    const isTaken = isComposing(event) || context.dialogs.isAnyOpen();
     if (event.key === "Escape" && !isTaken) context.close?.();
   }
   return (

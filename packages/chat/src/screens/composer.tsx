@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
 import { maxFiles, maxTextLength } from "@servicechat/contract";
 import { canBeSeen } from "../conversation/can-be-seen.ts";
 import { isUnderway, readyFiles } from "../uploads/attachment.ts";
@@ -11,6 +12,7 @@ import { AttachmentBar } from "./lazy-controls.tsx";
 export function Composer(): JSX.Element | null {
   const context = useChat();
   const { chat, config, lazy, words, draft, attachments, prompt } = context;
+  const attachButton = useRef<HTMLButtonElement>(null);
   const edit = context.editing.value;
   const tools = lazy.messageTools.module.value;
   const AttachButton = lazy.controls.module.value?.AttachButton;
@@ -54,11 +56,16 @@ export function Composer(): JSX.Element | null {
         else send();
       }}
     >
-      {uploads && <AttachmentBar />}
+      {uploads && <AttachmentBar attachButton={attachButton} />}
       {edit && tools && <tools.EditBar edit={edit} />}
       <div class="field">
         {tools && <tools.OfferMenu />}
-        {uploads && (AttachButton ? <AttachButton uploads={uploads} /> : <span class="round attach" />)}
+        {uploads &&
+          (AttachButton ? (
+            <AttachButton button={attachButton} uploads={uploads} />
+          ) : (
+            <span class="round attach" />
+          ))}
         <div class="growing" data-text={text}>
           <textarea
             ref={prompt}

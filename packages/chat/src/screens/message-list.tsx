@@ -11,7 +11,7 @@ import { WelcomeScreen } from "./welcome-screen.tsx";
 
 /** The conversation. It is no live region: a separate one says what is new. */
 export function MessageList(): JSX.Element {
-  const { chat, handoff, lazy, words, filling } = useChat();
+  const { chat, handoff, lazy, scroller, words, filling } = useChat();
   const isAway = useIsAway();
   const queued = chat.queued.value;
   const drawn = drawnEntries(chat.conversation.value);
@@ -21,7 +21,7 @@ export function MessageList(): JSX.Element {
   const sent = entries.findLast(({ from, key }) => from === "visitor" && !key.startsWith("msg_"))?.key;
   const isAsked = chat.isAnswering.value || queued.length > 0;
   const place = useReadingPlace(sent, isAsked, entries.length === 0, entries.at(-1));
-  const part = useDrawnPart(entries, place.scroller);
+  const part = useDrawnPart(entries, scroller);
   const tools = lazy.messageTools.module.value;
   const DayLine = lazy.reading.module.value?.DayLine;
   const form = filling.value;
@@ -29,7 +29,7 @@ export function MessageList(): JSX.Element {
     <div class="conversation">
       <section
         class="scroller"
-        ref={place.scroller}
+        ref={scroller}
         aria-label={words.conversation}
         tabIndex={0}
         onScroll={place.onScroll}

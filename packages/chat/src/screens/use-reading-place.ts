@@ -20,7 +20,6 @@ interface Told {
 
 /** What the list needs so that the visitor keeps the place in it. */
 interface PlacedList {
-  readonly scroller: RefObject<HTMLElement | null>;
   readonly content: RefObject<HTMLDivElement | null>;
   readonly toEnd: () => void;
   readonly onScroll: () => void;
@@ -41,8 +40,7 @@ export function useReadingPlace(
   isEmpty: boolean,
   told: Told | undefined,
 ): PlacedList {
-  const { below, prompt } = useChat();
-  const scroller = useRef<HTMLElement | null>(null);
+  const { below, prompt, scroller } = useChat();
   const content = useRef<HTMLDivElement | null>(null);
   const place = useRef(firstPlace);
   /** What was sent last, as it was drawn then. */
@@ -92,7 +90,6 @@ export function useReadingPlace(
   }, [told?.lastEventId, told?.key]);
 
   return {
-    scroller,
     content,
     toEnd: () => after({ type: "end-wanted" }),
     onScroll() {

@@ -25,8 +25,8 @@ export interface LinkParts {
   /** What outlives the tab. */
   readonly storage: StorageArea;
   readonly chat: () => Chat;
-  /** Whether the visitor has something that is not sent. */
-  readonly isComposing: () => boolean;
+  /** Whether the visitor has something that is not sent, or a form or dialog before them. */
+  readonly isBusy: () => boolean;
   /** Called when it is known who is there, and when that changes: what this tab knows of a user is nobody else's. */
   readonly isThere: (user: string) => void;
 }
@@ -55,7 +55,7 @@ interface DeviceLink {
 
 /** Makes the link for the page of that origin. */
 export function linkDevice(parts: LinkParts): DeviceLink {
-  const { client, network, devicePart, parentOrigin, storage, chat, isComposing, isThere } = parts;
+  const { client, network, devicePart, parentOrigin, storage, chat, isBusy, isThere } = parts;
   const lasting = [storage, cookieArea(document, storage, keptFor)];
   const areas = [...lasting, memoryArea()];
   const device = signal<Device | undefined>(undefined);
@@ -119,9 +119,8 @@ export function linkDevice(parts: LinkParts): DeviceLink {
       !(last?.from === "agent" && last.error) &&
       !isAnswering.peek() &&
       !queued.peek()[0] &&
-      !isComposing() &&
-      isKept() &&
-      !document.querySelector("form:not(.composer), dialog[open]")
+      !isBusy() &&
+      isKept()
     );
   }
 
