@@ -173,6 +173,8 @@ export interface ToolOutcome {
   readonly rows?: readonly ToolRow[];
   /** Shown to the visitor, each that turns out to be one. */
   readonly images?: readonly ToolImage[];
+  /** Of a search of the knowledge: what the answer can cite, as the model reads it in `result`. Best first. */
+  readonly passages?: readonly NumberedPassage[];
 }
 
 /** An image that a tool made: PNG, JPEG, WebP or GIF. */
@@ -206,6 +208,19 @@ export interface FoundPassage {
    * given word for word.
    */
   readonly approved?: { readonly id: string; readonly verbatim?: true };
+}
+
+/** A passage with the number that its source is cited by: the same for all passages of one section. */
+export interface NumberedPassage extends FoundPassage {
+  readonly number: number;
+}
+
+/** A search of the knowledge that a reply made. */
+export interface KnowledgeSearch {
+  readonly callId: string;
+  readonly query: string;
+  /** Best first; none when the search failed. `cited`: the reply names it as a source. */
+  readonly passages: readonly (NumberedPassage & { readonly cited: boolean })[];
 }
 
 /**
@@ -266,6 +281,8 @@ export interface ModelUsage extends Pick<ModelResponse, "inputTokens" | "cachedT
 export interface ReplyOutcome {
   /** Everything the model needs to see again in later turns. */
   readonly transcript: readonly Exclude<ModelMessage, { role: "user" }>[];
+  /** What it searched the knowledge for, and found, in order; absent when it did not. */
+  readonly searches?: readonly KnowledgeSearch[];
   /** The question that ends the reply: `toolCallId` is answered by the visitor's next message. */
   readonly question?: {
     readonly id: string;

@@ -8,8 +8,6 @@ export { modelName } from "./model-name.ts";
 export type { Log } from "./log.ts";
 export { checkInput } from "./schemas/check-input.ts";
 export { UnreadablePattern } from "./schemas/translate-pattern.ts";
-export { searchesIn } from "./reply/searches-in.ts";
-export type { KnowledgeSearch } from "./reply/searches-in.ts";
 export { findRequestIssue } from "./tools/http/find-request-issue.ts";
 export { listMcpTools } from "./tools/mcp/list-mcp-tools.ts";
 export type { Step, StepSpan, Trace } from "./trace/trace.ts";

@@ -1,39 +1,42 @@
 import { describe, expect, test } from "vitest";
 import type { ModelDefinition } from "@servicechat/contract/agent-file";
+import type { NumberedPassage } from "../src/agent.ts";
 import { isUnanswered } from "../src/reply/is-unanswered.ts";
-import type { ReplyOutcome } from "../src/agent.ts";
+import { createReplyRecord } from "../src/reply/reply-record.ts";
+import { createTextEmitter } from "../src/reply/text-emitter.ts";
 
-type Entry = ReplyOutcome["transcript"][number];
+/** What happens in a reply: tools are used, or the model says something. */
+type Step = Parameters<ReturnType<typeof createReplyRecord>["keepUsed"]>[0] | string;
 
 const model = { provider: "openai", name: "m", baseUrl: "https://m.example" } as ModelDefinition;
 const extractive = { provider: "extractive" } as ModelDefinition;
 
-function used(name: string, result: string, failed = false): Entry {
-  return { role: "tool", callId: "c", name, result, failed };
+function used(name: string, failed = false): Step {
+  return { results: [{ role: "tool", callId: "c", name, result: "", failed }], searches: [] };
 }
 
 /** A search that found passages with these scores, numbered from 1. */
-function search(...scores: readonly number[]): Entry {
+function search(...scores: readonly number[]): Step {
   const about = { title: "Tents", headings: ["Tents"], text: "Of tents." };
   const passages = scores.map((score, index) => {
     const number = index + 1;
     return { ...about, number, url: `https://acme.example/${number}`, score };
   });
-  return used("search_knowledge", JSON.stringify({ passages }));
+  return searched(passages);
 }
 
-const says = (text: string): Entry => ({ role: "assistant", text, toolCalls: [] });
+function searched(passages: readonly NumberedPassage[], failed = false): Step {
+  const searches = [{ callId: "c", query: "tents", passages }];
+  return { results: [{ role: "tool", callId: "c", name: "search_knowledge", result: "", failed }], searches };
+}
+
+const says = (text: string): Step => text;
 
 describe("a reply is unanswered when it searched and found nothing to answer from", () => {
-  test.each<readonly [string, boolean, ModelDefinition, readonly Entry[]]>([
+  test.each<readonly [string, boolean, ModelDefinition, readonly Step[]]>([
     ["that did not search", false, model, [says("I do not know.")]],
     ["whose search found nothing", true, model, [search(), says("Nothing.")]],
-    [
-      "whose search failed",
-      true,
-      model,
-      [used("search_knowledge", "The tool failed.", true), says("Sorry.")],
-    ],
+    ["whose search failed", true, model, [searched([], true), says("Sorry.")]],
     ["with a good passage", false, model, [search(0.2, 0.35), says("Here.")]],
     ["with a good passage in its second search", false, model, [search(0.1), search(0.8), says("Here.")]],
     ["with weak passages, none of them cited", true, model, [search(0.2, 0.34), says("I am not sure.")]],
@@ -53,9 +56,18 @@ describe("a reply is unanswered when it searched and found nothing to answer fro
     ],
     ["that quotes the first, weak one", true, extractive, [search(0.3, 0.4), says("Near: [1]")]],
     ["with a good passage, quoted", false, extractive, [search(0.4), says("In May [1].")]],
-    ["that has the result of another tool", false, model, [search(), used("orders", "sent"), says("Sent.")]],
-    ["whose other tool failed too", true, model, [search(), used("orders", "failed", true), says("Sorry.")]],
-  ])("a reply %s: %s", (_, expected, speaker, transcript) => {
-    expect(isUnanswered({ model: speaker, transcript })).toBe(expected);
+    ["that has the result of another tool", false, model, [search(), used("orders"), says("Sent.")]],
+    ["whose other tool failed too", true, model, [search(), used("orders", true), says("Sorry.")]],
+  ])("a reply %s: %s", (_, expected, speaker, steps) => {
+    const emitter = createTextEmitter({ emit: () => undefined, maxLength: 1_000, onFull: () => undefined });
+    const record = createReplyRecord(emitter, speaker);
+    for (const step of steps) {
+      if (typeof step !== "string") record.keepUsed(step);
+      else {
+        emitter.say(step);
+        record.keepSaid([]);
+      }
+    }
+    expect(isUnanswered(record)).toBe(expected);
   });
 });

@@ -74,12 +74,16 @@ export async function runReply(
     modelRefused ||= code === "model_refused";
     record.model = next;
   };
-  const outcome = () => ({
-    transcript: record.transcript,
-    outputTokens: record.outputTokens,
-    usage: { model: modelName(record.model), ...record.reported },
-    ...(modelRefused && { modelRefused }),
-  });
+  const outcome = () => {
+    const searches = record.searches();
+    return {
+      transcript: record.transcript,
+      outputTokens: record.outputTokens,
+      usage: { model: modelName(record.model), ...record.reported },
+      ...(searches.length > 0 && { searches }),
+      ...(modelRefused && { modelRefused }),
+    };
+  };
   try {
     const end = await converse(request, {
       ...(await prepare(request, emit, parts, { emitter, signal })),
@@ -143,15 +147,15 @@ async function converse(
   if (decidedCall) {
     record.keepDecided(decidedCall);
     const used = await useTools([decidedCall], decided?.confirmed);
-    record.keepResults(used.results);
+    record.keepUsed(used);
     if (used.question) return { truncated: false, question: used.question };
     signal.throwIfAborted();
   }
   if (firstSearch) {
     record.keepDecided(firstSearch);
-    const { results } = await useTools([firstSearch]);
-    record.keepResults(results);
-    if (give(verbatimAnswer(results))) return { truncated: false };
+    const used = await useTools([firstSearch]);
+    record.keepUsed(used);
+    if (give(verbatimAnswer(used.searches))) return { truncated: false };
     signal.throwIfAborted();
   }
   const suggesting = createSuggesting(agent.followUps);
@@ -182,10 +186,10 @@ async function converse(
     }
 
     const used = await useTools(calls);
-    record.keepResults(used.results);
+    record.keepUsed(used);
     if (used.question) return { truncated: false, question: used.question };
     // Beside another search, or another tool, it would be half an answer.
-    if (text.trim() === "" && calls.length === 1 && give(verbatimAnswer(used.results)))
+    if (text.trim() === "" && calls.length === 1 && give(verbatimAnswer(used.searches)))
       return { truncated: false };
     signal.throwIfAborted();
     if (record.outputTokens >= maxOutputTokens) return { truncated: true };

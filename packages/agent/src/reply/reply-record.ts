@@ -1,14 +1,19 @@
 import type { ModelDefinition } from "@servicechat/contract/agent-file";
-import type { ReplyOutcome, ModelResponse, ToolCall } from "../agent.ts";
+import type { KnowledgeSearch, ModelResponse, ReplyOutcome, ToolCall } from "../agent.ts";
 import { estimateTokens } from "../context/estimate-tokens.ts";
+import type { DoneSearch, UseTools } from "../tools/use-tools.ts";
+import { isCited } from "./is-cited.ts";
 import type { TextEmitter } from "./text-emitter.ts";
 
 type TokenCounts = Pick<ModelResponse, "inputTokens" | "cachedTokens" | "outputTokens">;
+type RoundOfTools = Pick<Awaited<ReturnType<UseTools>>, "results" | "searches">;
 type Entry = ReplyOutcome["transcript"][number];
 
 /** What a reply has come to so far. */
 export interface ReplyRecord {
   readonly transcript: readonly Entry[];
+  /** Of the knowledge, with what has been cited of them so far. */
+  searches(): readonly KnowledgeSearch[];
   /** Estimated where a provider did not count. */
   readonly outputTokens: number;
   /** The one that speaks. */
@@ -25,7 +30,7 @@ export interface ReplyRecord {
   keepSaid(toolCalls: readonly ToolCall[], counted?: TokenCounts, unkept?: readonly ToolCall[]): string;
   /** Keeps a call that no model made: it costs no tokens. */
   keepDecided(call: ToolCall): void;
-  keepResults(results: readonly Entry[]): void;
+  keepUsed(used: RoundOfTools): void;
   /** Keeps what has been said since the last call if no model wrote it: it costs no tokens. */
   keepGiven(): void;
 }
@@ -35,9 +40,17 @@ const nothing: TokenCounts = { inputTokens: 0, outputTokens: 0 };
 /** Begins the record of one reply. @param first the model that speaks first */
 export function createReplyRecord(emitter: TextEmitter, first: ModelDefinition): ReplyRecord {
   const transcript: Entry[] = [];
+  const searches: DoneSearch[] = [];
 
   const record = {
     transcript,
+    searches() {
+      const said = transcript.flatMap((entry) => (entry.role === "assistant" ? [entry.text] : [])).join("\n");
+      return searches.map(({ passages, ...search }) => ({
+        ...search,
+        passages: passages.map((passage) => ({ ...passage, cited: isCited(said, passage) })),
+      }));
+    },
     outputTokens: 0,
     model: first,
     reported: { ...nothing } as { -readonly [Name in keyof TokenCounts]: TokenCounts[Name] },
@@ -59,8 +72,9 @@ export function createReplyRecord(emitter: TextEmitter, first: ModelDefinition):
     keepDecided(call: ToolCall) {
       transcript.push({ role: "assistant", text: "", toolCalls: [call] });
     },
-    keepResults(results: readonly Entry[]) {
-      transcript.push(...results);
+    keepUsed(used: RoundOfTools) {
+      transcript.push(...used.results);
+      searches.push(...used.searches);
     },
     keepGiven() {
       transcript.push({ role: "assistant", text: emitter.takeText(), toolCalls: [] });

@@ -1,7 +1,7 @@
 import type { ModelMessage, ToolCall } from "../agent.ts";
-import { readPassages } from "../models/extractive/read-passages.ts";
 import { citing } from "../models/extractive/write-answer.ts";
 import { searchKnowledge } from "../tools/search-knowledge.ts";
+import type { DoneSearch } from "../tools/use-tools.ts";
 
 /** The visitor's newest message, if it is text alone, which an approved answer could match; otherwise `undefined`. */
 export function askedInWords(messages: readonly ModelMessage[]): string | undefined {
@@ -17,12 +17,13 @@ export const searchFor = (question: string): Omit<ToolCall, "id"> => ({
 });
 
 /**
- * The approved answer to give word for word, with the number of its source; `undefined` if no search found one first. No model comes in between, so it is word for word.
+ * The approved answer to give word for word, with the number of its source; `undefined` if no search found one first. No
+ * model comes in between, so it is word for word.
  */
-export function verbatimAnswer(results: readonly ModelMessage[]): string | undefined {
-  for (const entry of results) {
-    if (entry.role !== "tool" || entry.name !== searchKnowledge || entry.failed) continue;
-    const [best] = readPassages(entry.result);
+export function verbatimAnswer(searches: readonly DoneSearch[]): string | undefined {
+  for (const {
+    passages: [best],
+  } of searches) {
     if (best?.approved?.verbatim) return citing(best.text, best.number);
   }
   return undefined;

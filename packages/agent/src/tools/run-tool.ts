@@ -1,6 +1,15 @@
 import { endedRows, type ToolRow } from "@servicechat/contract";
 import { OutboundError } from "@servicechat/outbound";
-import type { AgentEvent, ReplyRequest, Tool, ToolCall, ToolImage, ToolOutcome, User } from "../agent.ts";
+import type {
+  AgentEvent,
+  NumberedPassage,
+  ReplyRequest,
+  Tool,
+  ToolCall,
+  ToolImage,
+  ToolOutcome,
+  User,
+} from "../agent.ts";
 import type { Log } from "../log.ts";
 import type { StepSpan } from "../trace/trace.ts";
 import { failedRows } from "./failed-rows.ts";
@@ -12,6 +21,8 @@ import { isTimeout, ToolTimeout } from "./tool-timeout.ts";
 export interface ToolReport {
   readonly result: string;
   readonly failed: boolean;
+  /** What a search found. */
+  readonly passages?: readonly NumberedPassage[];
 }
 
 /** Images of one use of a tool that are shown. */
@@ -55,12 +66,13 @@ export async function runTool(
       emit({ type: "tool_usage_stop", data: { id, status: "failed", rows } });
       return { result: `Not run: ${fault}`, failed: true };
     }
-    const { result, summary, rows, images = [] } = await runInTime(call, tool, { ...parts, show });
+    const { result, summary, rows, images = [], passages } = await runInTime(call, tool, { ...parts, show });
     const shownImages = await showImages(images, parts);
     const found = rows ?? (shown.length > 0 ? endedRows(shown, "done") : undefined);
     const outcome = { ...(summary !== undefined && { summary }), ...(found && { rows: found }) };
     emit({ type: "tool_usage_stop", data: { id, status: "succeeded", ...outcome } });
-    return { result: bounded(result, maxResultLength) + shownImages, failed: false };
+    const told = bounded(result, maxResultLength) + shownImages;
+    return { result: told, failed: false, ...(passages && { passages }) };
   } catch (cause) {
     log.warn({ err: cause, tool: name }, "a tool failed");
     if (!signal.aborted) span?.fail(isTimeout(cause) ? "timeout" : "tool_failed");

@@ -1,6 +1,6 @@
-import { asObject } from "@servicechat/contract";
+import { asObject, cleanText } from "@servicechat/contract";
 import type { ToolRow } from "@servicechat/contract";
-import type { FoundPassage, Search, Tool } from "../agent.ts";
+import type { FoundPassage, NumberedPassage, Search, Tool } from "../agent.ts";
 import { cleanJson } from "../clean-json.ts";
 import type { NumberOf } from "./number-sources.ts";
 
@@ -9,9 +9,6 @@ export const searchKnowledge = "search_knowledge";
 
 /** Passages asked for: enough to answer from, few enough to read. */
 const passageLimit = 6;
-
-/** A passage with the number that it is cited by. */
-type NumberedPassage = FoundPassage & { readonly number: number };
 
 /**
  * The built-in tool that looks into the agent's knowledge. Its result is JSON: `{"passages": [NumberedPassage, ...]}`, best
@@ -53,13 +50,24 @@ export function createSearchKnowledge({
       const rows = sourceRows(passages);
       if (rows.length > 0) context.progress(rows);
       const result = cleanJson({ ...(readAs !== undefined && { readAs }), passages });
-      return { result, summary: countOf(passages.length), rows };
+      return { result, summary: countOf(passages.length), rows, passages: passages.map(asRead) };
     },
   };
 }
 
 function countOf(passages: number): string {
   return passages === 1 ? "1 passage found" : `${passages} passages found`;
+}
+
+/** A passage as it stands in `cleanJson`. */
+function asRead({ title, headings, text, url, ...passage }: NumberedPassage): NumberedPassage {
+  return {
+    ...passage,
+    title: cleanText(title),
+    headings: headings.map(cleanText),
+    text: cleanText(text),
+    url: url && cleanText(url),
+  };
 }
 
 /** One row for each source, however many of its passages were found. */

@@ -1,5 +1,14 @@
-import type { ConfirmRequest } from "@servicechat/contract";
-import type { AgentEvent, ModelMessage, ReplyOutcome, ReplyRequest, Tool, ToolCall } from "../agent.ts";
+import { asObject, type ConfirmRequest } from "@servicechat/contract";
+import type {
+  AgentEvent,
+  KnowledgeSearch,
+  ModelMessage,
+  NumberedPassage,
+  ReplyOutcome,
+  ReplyRequest,
+  Tool,
+  ToolCall,
+} from "../agent.ts";
 import type { Log } from "../log.ts";
 import { traceTool } from "../trace/trace-tool.ts";
 import type { Trace } from "../trace/trace.ts";
@@ -8,14 +17,22 @@ import { askVisitor } from "./ask-visitor.ts";
 import { findConfirmation, isAgreed } from "./find-confirmation.ts";
 import { runTool } from "./run-tool.ts";
 import type { ToolReport } from "./run-tool.ts";
+import { searchKnowledge } from "./search-knowledge.ts";
 
 /** How often a model may ask for the very same thing: the third time it is going in circles. */
 const maxRepetitions = 2;
+
+/** A search before it is known what the reply cites of it. */
+export interface DoneSearch extends Omit<KnowledgeSearch, "passages"> {
+  readonly passages: readonly NumberedPassage[];
+}
 
 /** What came of one round of tools. */
 interface UsedTools {
   /** One for every call but the question's, in the order of the calls. */
   readonly results: readonly Extract<ModelMessage, { role: "tool" }>[];
+  /** Those of the knowledge, in the order of the calls. */
+  readonly searches: readonly DoneSearch[];
   /** Set when the visitor was asked: the reply ends here. */
   readonly question?: NonNullable<ReplyOutcome["question"]>;
   /** The model is going in circles and must answer without tools. */
@@ -142,10 +159,25 @@ export function createToolUser({ tools, actionTool, mayAsk, ...parts }: Parts): 
     const round = await runRound(calls, { repeated, confirmed });
     // Last, since it ends the reply.
     const question = await askOne(calls, round);
-    const results = calls.flatMap((call) => {
+    const reported = calls.flatMap((call) => {
       const report = round.reports.get(call);
-      return report ? [{ role: "tool" as const, callId: call.id, name: call.name, ...report }] : [];
+      return report ? [{ call, report }] : [];
     });
-    return { results, isStuck: repeated.size > 0, ...(question && { question }) };
+    const results = reported.map(({ call, report: { result, failed } }) => ({
+      role: "tool" as const,
+      callId: call.id,
+      name: call.name,
+      result,
+      failed,
+    }));
+    const searches = reported
+      .filter(({ call }) => call.name === searchKnowledge)
+      .map(({ call, report: { passages = [] } }) => ({ callId: call.id, query: queryOf(call), passages }));
+    return { results, searches, isStuck: repeated.size > 0, ...(question && { question }) };
   };
+}
+
+function queryOf({ input }: ToolCall): string {
+  const query = asObject(input)?.["query"];
+  return typeof query === "string" ? query : "";
 }

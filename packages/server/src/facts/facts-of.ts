@@ -17,7 +17,7 @@ interface EndedReply {
 /** What is counted of a reply, and what explains it to an operator. */
 export function factsOf({ agent, keyId, user, outcome, ending, observed }: EndedReply): ReplyFacts {
   const { usage } = outcome;
-  const details = detailsOf(outcome.transcript, observed);
+  const details = detailsOf(outcome, observed);
   return {
     agentId: agent.id,
     keyId,

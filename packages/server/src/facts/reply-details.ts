@@ -1,4 +1,4 @@
-import { searchesIn, type ReplyOutcome } from "@servicechat/agent";
+import type { ReplyOutcome } from "@servicechat/agent";
 import type { ReplyDetails, ToolFacts } from "@servicechat/storage";
 import type { ReplyObservations } from "./observe-reply.ts";
 
@@ -16,10 +16,9 @@ const most = {
 
 /** What explains a reply: its searches with what they found, and its uses of other tools. */
 export function detailsOf(
-  transcript: ReplyOutcome["transcript"],
+  { transcript, searches = [] }: Pick<ReplyOutcome, "transcript" | "searches">,
   { toolMs }: Pick<ReplyObservations, "toolMs">,
 ): Pick<ReplyDetails, "searches" | "tools"> {
-  const searches = searchesIn(transcript);
   const searched = new Set(searches.map(({ callId }) => callId));
   return {
     searches: searches.slice(0, most.searches).map(({ query, passages }) => ({
