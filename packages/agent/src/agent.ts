@@ -1,28 +1,24 @@
 import type { ConfirmRequest, FailureCode, ImageInfo, Question } from "@servicechat/contract";
-import type { StreamEvent, ToolRow } from "@servicechat/contract";
+import type { StreamEvent, ToolCall, ToolRow, TranscriptEntry } from "@servicechat/contract";
 import type { AgentDefinition, FormAction, HandoffReason } from "@servicechat/contract/agent-file";
+import type { KnowledgeSearch, NumberedPassage } from "./knowledge-search.ts";
 import type { Trace } from "./trace/trace.ts";
 
+/** What the visitor said, as a model sees it. */
+export interface UserMessage {
+  readonly role: "user";
+  readonly text: string;
+  /** Labelled data that came with the text and is no part of it. */
+  readonly context?: string;
+  /** What the visitor sent along. */
+  readonly attachments?: readonly Attachment[];
+}
+
+/** A tool's result; `context` as of a user's text, since an answer of the visitor is a result too. */
+export type ToolMessage = Extract<TranscriptEntry, { role: "tool" }> & { readonly context?: string };
+
 /** One entry of a conversation as a model sees it. */
-export type ModelMessage =
-  | {
-      readonly role: "user";
-      readonly text: string;
-      /** Labelled data that came with the text and is no part of it. */
-      readonly context?: string;
-      /** What the visitor sent along. */
-      readonly attachments?: readonly Attachment[];
-    }
-  | { readonly role: "assistant"; readonly text: string; readonly toolCalls: readonly ToolCall[] }
-  | {
-      readonly role: "tool";
-      readonly callId: string;
-      readonly name: string;
-      readonly result: string;
-      readonly failed: boolean;
-      /** As of a user's text: an answer of the visitor is a result too. */
-      readonly context?: string;
-    };
+export type ModelMessage = UserMessage | Extract<TranscriptEntry, { role: "assistant" }> | ToolMessage;
 
 /** A file that a visitor sent: an image for models that see, or the text of a document. */
 export type Attachment =
@@ -37,15 +33,6 @@ export type Attachment =
       readonly height?: number;
     }
   | { readonly kind: "text"; readonly name: string; readonly text: string };
-
-/** A model's wish to use a tool. `input` is `undefined` when its arguments were no JSON. */
-export interface ToolCall {
-  readonly id: string;
-  readonly name: string;
-  readonly input: unknown;
-  /** Id of the action that a visitor chose: then the call is the visitor's, and no model made it. */
-  readonly action?: string;
-}
 
 /** What a model is told of a tool. */
 export interface ToolDescription {
@@ -184,45 +171,6 @@ export interface ToolImage {
   readonly alt: string;
 }
 
-/** What the agent needs of the knowledge: the best passages for a query, best first. */
-export interface Search {
-  (query: string, limit: number): Promise<readonly FoundPassage[]>;
-}
-
-/** A passage of the knowledge, as the agent is given it. */
-export interface FoundPassage {
-  /** Of the document. */
-  readonly title: string;
-  /** Headings from the document's title down. */
-  readonly headings: readonly string[];
-  /** Markdown. */
-  readonly text: string;
-  /** Absolute, with the fragment of the section; `null` when the document has no public address. */
-  readonly url: string | null;
-  /** From 0 to 1: how much of the question the passage covers. Below about 0.35 it is hardly an answer. */
-  readonly score: number;
-  /** The query with misspelt words put right, when only that found it; the same for all passages of a search. */
-  readonly readAs?: string;
-  /**
-   * It is an answer that people of the site have approved, with its id. `verbatim`: it is for this very question, and to be
-   * given word for word.
-   */
-  readonly approved?: { readonly id: string; readonly verbatim?: true };
-}
-
-/** A passage with the number that its source is cited by: the same for all passages of one section. */
-export interface NumberedPassage extends FoundPassage {
-  readonly number: number;
-}
-
-/** A search of the knowledge that a reply made. */
-export interface KnowledgeSearch {
-  readonly callId: string;
-  readonly query: string;
-  /** Best first; none when the search failed. `cited`: the reply names it as a source. */
-  readonly passages: readonly (NumberedPassage & { readonly cited: boolean })[];
-}
-
 /**
  * A call that the visitor decided on, by choosing an action or by confirming one that was asked about. The reply begins
  * with it, before the model speaks.
@@ -280,7 +228,7 @@ export interface ModelUsage extends Pick<ModelResponse, "inputTokens" | "cachedT
 /** How a reply ended. */
 export interface ReplyOutcome {
   /** Everything the model needs to see again in later turns. */
-  readonly transcript: readonly Exclude<ModelMessage, { role: "user" }>[];
+  readonly transcript: readonly TranscriptEntry[];
   /** What it searched the knowledge for, and found, in order; absent when it did not. */
   readonly searches?: readonly KnowledgeSearch[];
   /** The question that ends the reply: `toolCallId` is answered by the visitor's next message. */

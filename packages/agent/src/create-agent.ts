@@ -1,6 +1,7 @@
 import type { Outbound } from "@servicechat/outbound";
 import type { Dispatcher } from "undici";
-import type { Agent, Search } from "./agent.ts";
+import type { Agent } from "./agent.ts";
+import type { Search } from "./knowledge-search.ts";
 import { createInstructions, whoIsThere } from "./context/instructions.ts";
 import { defaultLimits } from "./limits.ts";
 import type { AgentLimits } from "./limits.ts";

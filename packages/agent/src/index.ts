@@ -5,6 +5,7 @@ export { estimateTokens } from "./context/estimate-tokens.ts";
 export type { AgentLimits } from "./limits.ts";
 export { label, labelledData, neutral } from "./context/labels.ts";
 export { modelName } from "./model-name.ts";
+export * from "./knowledge-search.ts";
 export type { Log } from "./log.ts";
 export { checkInput } from "./schemas/check-input.ts";
 export { UnreadablePattern } from "./schemas/translate-pattern.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ModelDefinition } from "@servicechat/contract/agent-file";
-import type { NumberedPassage } from "../src/agent.ts";
+import type { NumberedPassage } from "../src/knowledge-search.ts";
 import { isUnanswered } from "../src/reply/is-unanswered.ts";
 import { createReplyRecord } from "../src/reply/reply-record.ts";
 import { createTextEmitter } from "../src/reply/text-emitter.ts";

@@ -1,4 +1,5 @@
-import type { FoundPassage, ModelMessage, ModelResponse, ToolDescription } from "../src/agent.ts";
+import type { ModelMessage, ModelResponse, ToolDescription } from "../src/agent.ts";
+import type { FoundPassage } from "../src/knowledge-search.ts";
 import { createExtractiveModel } from "../src/models/extractive.ts";
 
 export const searchTool: ToolDescription = { name: "search_knowledge", description: "", inputSchema: {} };

@@ -15,4 +15,5 @@ export * from "./parts.ts";
 export * as paths from "./paths.ts";
 export * from "./public-key-id.ts";
 export * from "./reason-of.ts";
+export * from "./transcript.ts";
 export * from "./widget-config.ts";

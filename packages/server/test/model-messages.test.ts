@@ -1,6 +1,6 @@
 import type { ModelMessage } from "@servicechat/agent";
-import type { MessagePart } from "@servicechat/contract";
-import type { ReplyRecord, StoredPart, TranscriptEntry, TurnRecord } from "@servicechat/storage";
+import type { MessagePart, TranscriptEntry } from "@servicechat/contract";
+import type { ReplyRecord, StoredPart, TurnRecord } from "@servicechat/storage";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { modelMessages } from "../src/conversation/model-messages.ts";

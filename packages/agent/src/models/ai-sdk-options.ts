@@ -1,7 +1,7 @@
 import type { ModelDefinition } from "@servicechat/contract/agent-file";
-import type { ModelMessage, ModelRequest } from "../agent.ts";
+import type { ModelMessage, ModelRequest, UserMessage } from "../agent.ts";
 import { cleanJson } from "../clean-json.ts";
-import { base64, imagesOf, userText, type UserMessage } from "./attachments.ts";
+import { base64, imagesOf, userText } from "./attachments.ts";
 import { labelResult } from "./label-result.ts";
 
 /**

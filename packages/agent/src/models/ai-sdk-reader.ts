@@ -1,5 +1,5 @@
-import { asObject } from "@servicechat/contract";
-import type { ModelResponse, ToolCall } from "../agent.ts";
+import { asObject, type ToolCall } from "@servicechat/contract";
+import type { ModelResponse } from "../agent.ts";
 import { countOf } from "./count-of.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { pieceOf } from "./piece-of.ts";

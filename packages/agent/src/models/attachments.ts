@@ -1,10 +1,8 @@
-import type { Attachment, ModelMessage } from "../agent.ts";
+import type { Attachment, ModelMessage, UserMessage } from "../agent.ts";
 import { cleanText } from "@servicechat/contract";
 import { dataLabel, label, neutral } from "../context/labels.ts";
 import { textWithContext } from "./text-with-context.ts";
 
-/** What a visitor said, of all that a model is shown. */
-export type UserMessage = Extract<ModelMessage, { role: "user" }>;
 /** A file for models that see. */
 export type ImageAttachment = Extract<Attachment, { kind: "image" }>;
 

@@ -1,5 +1,6 @@
+import type { ToolCall } from "@servicechat/contract";
 import { setTimeout } from "node:timers/promises";
-import type { Model, ModelMessage, ModelRequest, ModelResponse, ToolCall } from "../agent.ts";
+import type { Model, ModelMessage, ModelRequest, ModelResponse } from "../agent.ts";
 import { aboutTopic, whichTopic } from "./extractive/find-topics.ts";
 import { languageOfPassages } from "./extractive/language-of-passages.ts";
 import type { ReadPassage } from "./extractive/read-passages.ts";

@@ -1,8 +1,6 @@
-import type { ModelMessage } from "../agent.ts";
+import type { ToolMessage } from "../agent.ts";
 import { label, neutral } from "../context/labels.ts";
 import { askUserQuestion } from "../tools/ask-user-question.ts";
-
-type ToolMessage = Extract<ModelMessage, { role: "tool" }>;
 
 /**
  * A tool's result as a model reads it: named as data, so that words in it are not taken for instructions. What a visitor

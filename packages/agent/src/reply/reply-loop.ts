@@ -1,4 +1,4 @@
-import type { FailureCode } from "@servicechat/contract";
+import type { FailureCode, ToolCall } from "@servicechat/contract";
 import type { FormAction, ModelDefinition } from "@servicechat/contract/agent-file";
 import { ModelError } from "../agent.ts";
 import type {
@@ -9,7 +9,6 @@ import type {
   ReplyRequest,
   ModelResponse,
   Tool,
-  ToolCall,
 } from "../agent.ts";
 import { startDeadline } from "./deadline.ts";
 import { isUnanswered } from "./is-unanswered.ts";

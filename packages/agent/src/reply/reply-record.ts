@@ -1,5 +1,7 @@
+import type { ToolCall } from "@servicechat/contract";
 import type { ModelDefinition } from "@servicechat/contract/agent-file";
-import type { KnowledgeSearch, ModelResponse, ReplyOutcome, ToolCall } from "../agent.ts";
+import type { ModelResponse, ReplyOutcome } from "../agent.ts";
+import type { KnowledgeSearch } from "../knowledge-search.ts";
 import { estimateTokens } from "../context/estimate-tokens.ts";
 import type { DoneSearch, UseTools } from "../tools/use-tools.ts";
 import { isCited } from "./is-cited.ts";

@@ -1,4 +1,5 @@
-import type { ModelMessage, ToolCall } from "../agent.ts";
+import type { ToolCall } from "@servicechat/contract";
+import type { ModelMessage } from "../agent.ts";
 import { citing } from "../models/extractive/write-answer.ts";
 import { searchKnowledge } from "../tools/search-knowledge.ts";
 import type { DoneSearch } from "../tools/use-tools.ts";

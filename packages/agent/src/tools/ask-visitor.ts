@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
-import { confirmLabel } from "@servicechat/contract";
+import { confirmLabel, type ToolCall } from "@servicechat/contract";
 import type { ConfirmRequest, Question } from "@servicechat/contract";
-import type { AgentEvent, ReplyOutcome, ToolCall } from "../agent.ts";
+import type { AgentEvent, ReplyOutcome } from "../agent.ts";
 import type { StepSpan } from "../trace/trace.ts";
 import { askUserQuestion } from "./ask-user-question.ts";
 import { readQuestions } from "./read-questions.ts";

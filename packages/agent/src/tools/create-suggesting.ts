@@ -1,4 +1,5 @@
-import type { ReplyOutcome, ModelResponse, ToolCall, ToolDescription } from "../agent.ts";
+import type { ToolCall } from "@servicechat/contract";
+import type { ReplyOutcome, ModelResponse, ToolDescription } from "../agent.ts";
 import { readFollowUps } from "./read-follow-ups.ts";
 import { suggestFollowUps } from "./suggest-follow-ups.ts";
 

@@ -1,6 +1,6 @@
-import { cleanText, exactText } from "@servicechat/contract";
+import { cleanText, exactText, type ToolCall } from "@servicechat/contract";
 import type { ConfirmField, ConfirmHeader, ConfirmRequest } from "@servicechat/contract";
-import type { Tool, ToolCall } from "../agent.ts";
+import type { Tool } from "../agent.ts";
 import { findInputIssue } from "./find-input-issue.ts";
 
 /**

@@ -1,4 +1,5 @@
-import type { FoundPassage, ModelMessage } from "../agent.ts";
+import type { ModelMessage } from "../agent.ts";
+import type { FoundPassage } from "../knowledge-search.ts";
 import { asObject } from "@servicechat/contract";
 import { cleanJson } from "../clean-json.ts";
 import { parseJson } from "../parse-json.ts";

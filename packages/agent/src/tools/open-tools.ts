@@ -5,7 +5,8 @@ import type {
 } from "@servicechat/contract/agent-file";
 import { takenToolNames } from "@servicechat/contract/agent-file";
 import type { Outbound } from "@servicechat/outbound";
-import type { ModelMessage, Search, Tool } from "../agent.ts";
+import type { ModelMessage, Tool } from "../agent.ts";
+import type { Search } from "../knowledge-search.ts";
 import type { AgentLimits } from "../limits.ts";
 import type { Log } from "../log.ts";
 import { createHttpTool } from "./http/http-tool.ts";

@@ -1,15 +1,7 @@
-import { endedRows, type ToolRow } from "@servicechat/contract";
+import { endedRows, type ToolRow, type ToolCall } from "@servicechat/contract";
 import { OutboundError } from "@servicechat/outbound";
-import type {
-  AgentEvent,
-  NumberedPassage,
-  ReplyRequest,
-  Tool,
-  ToolCall,
-  ToolImage,
-  ToolOutcome,
-  User,
-} from "../agent.ts";
+import type { AgentEvent, ReplyRequest, Tool, ToolImage, ToolOutcome, User } from "../agent.ts";
+import type { NumberedPassage } from "../knowledge-search.ts";
 import type { Log } from "../log.ts";
 import type { StepSpan } from "../trace/trace.ts";
 import { failedRows } from "./failed-rows.ts";

@@ -1,6 +1,7 @@
 import { asObject, cleanText } from "@servicechat/contract";
 import type { ToolRow } from "@servicechat/contract";
-import type { FoundPassage, NumberedPassage, Search, Tool } from "../agent.ts";
+import type { Tool } from "../agent.ts";
+import type { FoundPassage, NumberedPassage, Search } from "../knowledge-search.ts";
 import { cleanJson } from "../clean-json.ts";
 import type { NumberOf } from "./number-sources.ts";
 

@@ -1,14 +1,6 @@
-import { asObject, type ConfirmRequest } from "@servicechat/contract";
-import type {
-  AgentEvent,
-  KnowledgeSearch,
-  ModelMessage,
-  NumberedPassage,
-  ReplyOutcome,
-  ReplyRequest,
-  Tool,
-  ToolCall,
-} from "../agent.ts";
+import { asObject, type ConfirmRequest, type ToolCall } from "@servicechat/contract";
+import type { AgentEvent, ModelMessage, ReplyOutcome, ReplyRequest, Tool } from "../agent.ts";
+import type { KnowledgeSearch, NumberedPassage } from "../knowledge-search.ts";
 import type { Log } from "../log.ts";
 import { traceTool } from "../trace/trace-tool.ts";
 import type { Trace } from "../trace/trace.ts";

@@ -1,4 +1,4 @@
-import type { ToolCall } from "../agent.ts";
+import type { ToolCall } from "@servicechat/contract";
 import type { StepSpan, Trace } from "./trace.ts";
 
 /** Uses a tool that the agent has, as a span where the reply is traced. Neither input nor result are shown. */

@@ -1,6 +1,7 @@
 import type { ModelMessage } from "@servicechat/agent";
+import type { ToolCall } from "@servicechat/contract";
 import { handOverTool } from "@servicechat/contract/agent-file";
-import type { ToldReply, StoredToolCall } from "@servicechat/storage";
+import type { ToldReply } from "@servicechat/storage";
 import type { QuestionPart } from "./check-answer.ts";
 
 /** What of a reply a model reads again: every call in `entries` has its result there, but the open one. */
@@ -11,7 +12,7 @@ interface ClosedTranscript {
 
 /** A call that waits for the visitor: the reply ended with its question. */
 export interface OpenCall {
-  readonly call: StoredToolCall;
+  readonly call: ToolCall;
   readonly question: QuestionPart | undefined;
 }
 
@@ -21,7 +22,7 @@ export function closeTranscript({ transcript, parts, status }: ToldReply): Close
   const last = transcript.findLast((entry) => entry.role === "assistant");
   const call = status === "complete" ? last?.toolCalls.find(({ id }) => !answered.has(id)) : undefined;
   const question = parts.findLast((part): part is QuestionPart => part.type === "question");
-  const isKept = ({ id }: StoredToolCall) => answered.has(id) || id === call?.id;
+  const isKept = ({ id }: ToolCall) => answered.has(id) || id === call?.id;
   const entries = transcript
     .map((entry) =>
       entry.role === "assistant"
@@ -33,6 +34,6 @@ export function closeTranscript({ transcript, parts, status }: ToldReply): Close
 }
 
 /** Why a person was asked for is for that person: an agent that reads it again would act on it after the return. */
-function withoutHandOverInput(call: StoredToolCall): StoredToolCall {
+function withoutHandOverInput(call: ToolCall): ToolCall {
   return call.name === handOverTool ? { ...call, input: {} } : call;
 }

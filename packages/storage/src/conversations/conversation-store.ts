@@ -1,4 +1,11 @@
-import type { Feedback, GivenAnswer, MessagePart, MessageStatus, FailureCode } from "@servicechat/contract";
+import type {
+  FailureCode,
+  Feedback,
+  GivenAnswer,
+  MessagePart,
+  MessageStatus,
+  TranscriptEntry,
+} from "@servicechat/contract";
 import type { TurnBudget } from "../budgets/budget-store.ts";
 import type { ReplacedTurn } from "./replaced-turn.ts";
 import type { ReplyFacts } from "../chats/reply-facts.ts";
@@ -34,27 +41,6 @@ export type StoredPart =
 
 /** A question, and of a request to confirm also a mark of the user who was asked; without one, it was nobody. */
 type StoredQuestion = Extract<MessagePart, { type: "question" }> & { readonly askedOf?: string };
-
-/** What of a reply the model needs again, and nobody else sees: calls and results of tools. */
-export type TranscriptEntry =
-  | { readonly role: "assistant"; readonly text: string; readonly toolCalls: readonly StoredToolCall[] }
-  | {
-      readonly role: "tool";
-      readonly callId: string;
-      readonly name: string;
-      readonly result: string;
-      readonly failed: boolean;
-    };
-
-/** A call of a tool, as a model or a visitor made it. */
-export interface StoredToolCall {
-  readonly id: string;
-  readonly name: string;
-  /** `undefined` when the model's arguments were no JSON. */
-  readonly input: unknown;
-  /** Id of the action that a visitor chose, when no model made the call. */
-  readonly action?: string;
-}
 
 /**
  * Who gave a reply, where that was not the agent: a person, by the name that visitors see, or nobody, where the turn is a

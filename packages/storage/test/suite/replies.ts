@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { StoredPart, TranscriptEntry } from "../../src/storage.ts";
+import type { TranscriptEntry } from "@servicechat/contract";
+import type { StoredPart } from "../../src/storage.ts";
 import { endOf, firstTurn, newId, nextTurn, putAgent, startChat, type OpenStorage } from "./samples.ts";
 
 /** Replies: grown, ended, found, and left behind by a crash. */

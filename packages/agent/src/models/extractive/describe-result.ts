@@ -1,10 +1,8 @@
 import { asObject } from "@servicechat/contract";
-import type { ModelMessage } from "../../agent.ts";
+import type { ModelMessage, ToolMessage } from "../../agent.ts";
 import { parseJson } from "../../parse-json.ts";
 import { askUserQuestion } from "../../tools/ask-user-question.ts";
 import type { Sentences } from "./sentences/sentences.ts";
-
-type ToolMessage = Extract<ModelMessage, { role: "tool" }>;
 
 /** Where a back end says in a sentence what came of a request; the second as problem details do (RFC 9457). */
 const sentenceFields = ["message", "detail"];

@@ -1,4 +1,4 @@
-import type { FoundPassage } from "../../agent.ts";
+import type { FoundPassage } from "../../knowledge-search.ts";
 import { asObject } from "@servicechat/contract";
 import { parseJson } from "../../parse-json.ts";
 

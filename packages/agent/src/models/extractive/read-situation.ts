@@ -1,4 +1,4 @@
-import type { ModelMessage } from "../../agent.ts";
+import type { ModelMessage, ToolMessage } from "../../agent.ts";
 import { asObject } from "@servicechat/contract";
 import { detectLanguage, type DetectedLanguage, wordsOf } from "@servicechat/contract/language";
 import { parseJson } from "../../parse-json.ts";
@@ -29,8 +29,6 @@ export function visitorLanguage(messages: readonly ModelMessage[]): DetectedLang
     .map(detectLanguage)
     .find((language) => language !== undefined);
 }
-
-type ToolMessage = Extract<ModelMessage, { role: "tool" }>;
 
 /** Reads a conversation from its newest message of the visitor on. */
 export function readSituation(messages: readonly ModelMessage[]): Situation {
