@@ -80,13 +80,14 @@ function connectionOf(database: DatabaseSync): Connection {
   return {
     prepare<Row>(text: string): Statement<Row> {
       const statement = namingFailure(() => database.prepare(text));
+      let isReader: boolean | undefined;
       // Nobody can check a row against its statement's text but the reader of both: they stand side by side.
       return {
         get: (...values) => namingFailure(() => statement.get(...values)) as Row | undefined,
         all: (...values) => namingFailure(() => statement.all(...values)) as Row[],
         run: (...values) => Number(namingFailure(() => statement.run(...values)).changes),
         get reader() {
-          return statement.columns().length > 0;
+          return (isReader ??= statement.columns().length > 0);
         },
       };
     },
