@@ -11,7 +11,7 @@ const failed = (code: string) =>
 
 describe("work that takes longer than a proxy waits", () => {
   const late = "did not answer in time";
-  const advice = "The work may go on there: look before you repeat it.";
+  const advice = "The work may be continuing there: check before you repeat it.";
 
   test.each([502, 503, 504])("is told apart from an address that is no console's: %i", async (status) => {
     const api = createAdminApi(service, async () => new Response("<html>Gateway</html>", { status }));
@@ -42,7 +42,7 @@ describe("work that takes longer than a proxy waits", () => {
     const away = createAdminApi(service, () => Promise.reject(failed("ECONNREFUSED")));
     await expect(away.ask("GET", "agents")).rejects.toThrow("cannot be reached");
     const other = createAdminApi(service, async () => new Response("", { status: 404 }));
-    await expect(other.ask("GET", "agents")).rejects.toThrow("answers 404 and no admin API");
+    await expect(other.ask("GET", "agents")).rejects.toThrow("answers 404 and has no admin API");
   });
 });
 

@@ -117,13 +117,13 @@ test("what a provider said is recorded without its key, and answers without it",
 
 test("what was not recorded is said, with how to record it", async () => {
   await using desk = await openDesk();
-  expect((await desk.test("--replay", "recordings")).err).toContain("Make the recordings with: --record");
+  expect((await desk.test("--replay", "recordings")).err).toContain("Create the recordings with: --record");
   await desk.test("--record", "recordings");
   const changed = agentOf(desk.provider.baseUrl, "Help with returns and more.");
   await desk.operator.write("desk.yaml", changed);
   const { code, out } = await desk.test("--replay", "recordings", "--draft", "desk.yaml");
   expect(code).toBe(1);
-  expect(out).toContain("was not recorded: run it once with --record in place of --replay");
+  expect(out).toContain("was not recorded: run it once with --record instead of --replay");
 });
 
 test("a judge raises doubts, and decides nothing", async () => {

@@ -38,7 +38,7 @@ test("a test that fails says what was expected and what was said, and the comman
   for (const fault of [
     "does not cite: delivery.md",
     "contains what it must not: /within \\d+ days/",
-    "answers what nothing in the knowledge answers",
+    "answers a question that nothing in the knowledge answers",
     "is written in en, not de",
   ])
     expect(out).toContain(fault);

@@ -270,7 +270,7 @@ describe("through the public address", () => {
 
     const file = await operator.write("certificate.pem", certificate.cert);
     const trusted = await examineThrough(service, publicUrl, { NODE_EXTRA_CA_CERTS: file });
-    expect(trusted.about("TLS")).toMatch(/^warning: the certificate ends in [01] days$/);
+    expect(trusted.about("TLS")).toMatch(/^warning: the certificate expires in [01] days$/);
     expect(trusted.about("HTTP/2")).toMatch(/^warning: is not offered/);
     expect(trusted.about("streaming")).toMatch(/^ok: /);
     // Only a start with that address brings the demo up to date.

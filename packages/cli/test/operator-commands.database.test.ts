@@ -27,6 +27,6 @@ test("people are listed and removed by name, all but the last owner", async () =
   });
   expect(await run("operator", "remove", "Ann")).toMatchObject({
     code: 1,
-    err: expect.stringContaining("There must be an owner."),
+    err: expect.stringContaining("At least one owner must remain."),
   });
 });

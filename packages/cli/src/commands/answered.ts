@@ -94,7 +94,7 @@ function sentenceOf(refused: Refused): string {
     case "name_taken":
       return `The name '${refused.name}' is already taken.`;
     case "last_owner":
-      return "There must be an owner. Make somebody else an owner first.";
+      return "At least one owner must remain. Make somebody else an owner first.";
     case "person_invalid":
       return `The ${refused.field} ${refused.reason}.`;
     case "person_needed":

@@ -13,7 +13,7 @@ interface PersonOption extends JsonOption {
 }
 
 const aboutChatId = "the chat's id, as 'servicechat session list' shows it";
-const aboutOperator = "the person to act as, on the database here; with --url it is the token's person";
+const aboutOperator = "the person to act as, on the local database; with --url it is the token's person";
 
 /** `servicechat chat …`: a person takes part in a chat. */
 export function addChatCommands(program: Command, parts: CommandParts): void {

@@ -27,7 +27,7 @@ export function addOperatorCommands(program: Command, parts: CommandParts): void
           state,
           lastSeenAt === null ? "never" : timeText(lastSeenAt),
         ]),
-        "There is nobody yet. Create the first owner with: servicechat console link",
+        "Nobody can sign in yet. Create the first owner with: servicechat console link",
       );
     },
   );

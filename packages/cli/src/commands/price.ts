@@ -49,7 +49,7 @@ export function addPriceCommands(program: Command, parts: CommandParts): void {
   subcommand(
     price,
     "set",
-    "set what a million tokens of a model cost from a given day on, which may be in the past",
+    "set what a million tokens of a model cost from a given day, which may be in the past",
   )
     .argument("<model>", "the model's name, as 'servicechat usage --by model' shows it")
     .requiredOption("--in <amount>", "for a million input tokens", amount)
@@ -76,7 +76,7 @@ export function addPriceCommands(program: Command, parts: CommandParts): void {
         ),
       );
       if (json) return output.json(priceJson(set));
-      output.line(`Set the price of ${model} from ${dateText(day)} on: ${set.id}.`);
+      output.line(`Set the price of ${model} from ${dateText(day)}: ${set.id}.`);
     });
 
   subcommand(price, "remove", "remove a price")

@@ -98,7 +98,7 @@ export function testAgent(parts: CommandParts) {
     const path = resolve(parts.folder, folder);
     if (record !== undefined) return recordProviders(path);
     if (existsSync(path) && statSync(path).isDirectory()) return replayProviders(path);
-    throw new CommandError(`There is no folder ${path}. Make the recordings with: --record ${folder}`);
+    throw new CommandError(`There is no folder ${path}. Create the recordings with: --record ${folder}`);
   }
 }
 

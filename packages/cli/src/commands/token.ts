@@ -30,7 +30,7 @@ export function addTokenCommands(program: Command, parts: CommandParts): void {
         .argParser(wholeNumber(tokenDays.min, tokenDays.max))
         .default(tokenDays.usual),
     )
-    .option("--operator <name>", "the person in whose name it may speak to visitors")
+    .option("--operator <name>", "the person on whose behalf it may speak to visitors")
     .action(async ({ json, agent: agents, ...wanted }: CreateOptions) => {
       const { name, role, days, operator } = wanted;
       const created = answered(

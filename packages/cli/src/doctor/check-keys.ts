@@ -37,7 +37,7 @@ function refusedFindings(
 ): readonly Finding[] {
   const check = `key ${id}`;
   const { byKey, byAddress } = refused.find(({ keyId }) => keyId === id) ?? { byKey: 0, byAddress: 0 };
-  const ofAddresses = `${byAddress} requests were refused today because single addresses asked too often`;
+  const ofAddresses = `${byAddress} requests were refused today because single addresses sent too many`;
   return [
     ...(byAddress > 0 ? [ok(check, ofAddresses)] : []),
     ...(byKey > 0

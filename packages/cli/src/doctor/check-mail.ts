@@ -15,7 +15,7 @@ export const checkMail: Check = {
       return [
         warning(
           "mail",
-          `${server} did not take the last mail, at ${timeOf(lastFailed.at)}: ${lastFailed.reason}`,
+          `${server} did not accept the last email, at ${timeOf(lastFailed.at)}: ${lastFailed.reason}`,
           "check the mail server and SERVICECHAT_SMTP_URL, then send a test in the console: Settings > Email",
         ),
       ];

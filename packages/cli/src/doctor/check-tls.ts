@@ -23,7 +23,7 @@ export const checkTls: Check = {
         days < soonDays
           ? warning(
               "TLS",
-              `the certificate ends in ${days} days`,
+              `the certificate expires in ${days} days`,
               "renew it, and find out why that did not happen automatically",
             )
           : ok("TLS", `the certificate is valid for ${days} more days`);

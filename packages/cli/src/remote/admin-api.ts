@@ -65,7 +65,7 @@ export function createAdminApi({ origin, token }: RemoteService, send: typeof fe
       const sent = isInSteps ? await reach(() => readSteps(response, onStep ?? {})) : valueOf(text);
       const read = answer.safeParse(sent);
       if (read.success) return read.data;
-      throw new CommandError(`${origin} answers something else than this version knows: ${path}.`);
+      throw new CommandError(`${origin} gave an answer that this version does not understand: ${path}.`);
     },
   };
 
@@ -80,7 +80,7 @@ export function createAdminApi({ origin, token }: RemoteService, send: typeof fe
   }
 
   function late(status = ""): string {
-    return `${origin} did not answer in time${status}. The work may go on there: look before you repeat it.`;
+    return `${origin} did not answer in time${status}. The work may be continuing there: check before you repeat it.`;
   }
 
   function problemIn(response: Response, text: string): Error {
@@ -89,7 +89,7 @@ export function createAdminApi({ origin, token }: RemoteService, send: typeof fe
     // Not the service's own answers, but those of a proxy that has waited for it.
     if ([502, 503, 504].includes(response.status)) return new CommandError(late(` (${response.status})`));
     return new CommandError(
-      `${origin} answers ${response.status} and no admin API. --url must be the console's address.`,
+      `${origin} answers ${response.status} and has no admin API. --url must be the console's address.`,
     );
   }
 }

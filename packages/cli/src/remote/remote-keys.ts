@@ -86,7 +86,7 @@ export function remoteKeys(api: AdminApi): CommandOperations["keys"] {
       if (!isRefused(changed) || changed.kind !== "revision_outdated") return changed;
     }
     throw new CommandError(
-      `Key ${id} was not changed: each of ${maxTries} tries found that it had been changed meanwhile. Try again later.`,
+      `Key ${id} was not changed: each of ${maxTries} attempts found that it had been changed in the meantime. Try again later.`,
     );
   }
 }

@@ -38,12 +38,12 @@ export function findRemoteService(
     throw new CommandError("--url must be the console's address, such as https://chat.example.com.");
   if (address.protocol === "http:" && !isLoopback(address.origin))
     throw new CommandError(
-      `${address.origin} is not encrypted, so that others could read the token. Use an https address.`,
+      `${address.origin} is not encrypted, so others could read the token. Use an https address.`,
     );
   const credential = token ?? remoteToken;
   if (credential === undefined)
     throw new CommandError(
-      `Using ${address.origin} needs a token: set SERVICECHAT_TOKEN, or give --token. 'servicechat token create' makes one.`,
+      `Using ${address.origin} needs a token: set SERVICECHAT_TOKEN, or give --token. 'servicechat token create' creates one.`,
     );
   const isUrlOfFolder = url === undefined && variables["SERVICECHAT_URL"] === undefined;
   const isTokenOfFolder = token === undefined && variables["SERVICECHAT_TOKEN"] === undefined;
@@ -52,7 +52,7 @@ export function findRemoteService(
     throw new CommandError(
       `Only the .env file of this folder names ${address.origin}, and the token is not from that file. To send it there, give --url, or set SERVICECHAT_URL beside the token.`,
     );
-  if (!/^[\x21-\x7e]+$/.test(credential)) throw new CommandError("The token is not one of the admin API.");
+  if (!/^[\x21-\x7e]+$/.test(credential)) throw new CommandError("This is not an admin API token.");
   return { origin: address.origin, token: credential };
 }
 

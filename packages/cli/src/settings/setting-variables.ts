@@ -108,19 +108,20 @@ export const variables = {
     schema: z.string().refine((text) => text === "" || isUsableSecret(text)),
   },
   SERVICECHAT_DEMO: {
-    about: "on or off: whether there is a demo (default: only if the public address is on this machine)",
+    about:
+      "on or off: whether the demo is created and served (default: only if the public address is on this machine)",
     mustBe: "on or off",
     fallback: "",
     schema: z.enum(["", "on", "off"]),
   },
   SERVICECHAT_CONSOLE: {
-    about: "on or off: whether there are the console and the admin API",
+    about: "on or off: whether the console and the admin API are served",
     mustBe: "on or off",
     fallback: "on",
     schema: z.enum(["on", "off"]),
   },
   SERVICECHAT_CONSOLE_URL: {
-    about: "a host of its own for the console (default: the public address, below /console/)",
+    about: "a separate host for the console (default: the public address, below /console/)",
     mustBe: "an http or https address without a path, such as https://console.example.com",
     fallback: "",
     schema: z.union([z.literal(""), origin]),
@@ -134,7 +135,7 @@ export const variables = {
   },
   SERVICECHAT_URL: {
     about:
-      "the console's address of a service elsewhere, which commands then work on (default: the database here)",
+      "the address of a console elsewhere, whose service commands then work on (default: the local database)",
     mustBe: "the address of a console, such as https://chat.example.com",
     fallback: "",
     schema: z.string().refine((text) => text === "" || consoleAddress(text) !== undefined),
@@ -170,7 +171,7 @@ export const variables = {
     schema: addressOf("smtp:", "smtps:"),
   },
   SERVICECHAT_MAIL_FROM: {
-    about: "the address that mail comes from, such as chat@example.com",
+    about: "the sender's address, such as chat@example.com",
     mustBe: "one address, such as chat@example.com",
     fallback: "",
     schema: z.string().regex(/^(?:[^\s@,;<>"]{1,64}@[\w.-]{1,253})?$/),

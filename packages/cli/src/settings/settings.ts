@@ -120,7 +120,7 @@ function mailSetting(url: string, from: string): Settings["mail"] {
   if (url === "") return undefined;
   if (from === "")
     throw new CommandError(
-      "SERVICECHAT_MAIL_FROM must be set too: the address that mail comes from, such as chat@example.com.",
+      "SERVICECHAT_MAIL_FROM must be set too: the sender's address, such as chat@example.com.",
     );
   return { url, from };
 }

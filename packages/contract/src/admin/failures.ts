@@ -171,7 +171,7 @@ export const adminFailures = {
     status: 409,
     retryable: false,
     title: "Last owner",
-    message: "There must be an owner. Make somebody else an owner first.",
+    message: "At least one owner must remain. Make somebody else an owner first.",
   },
   held_by_other: {
     status: 409,
@@ -219,7 +219,7 @@ export const adminFailures = {
   precondition_failed: {
     status: 412,
     retryable: false,
-    title: "Changed meanwhile",
+    title: "Changed in the meantime",
     message: "Somebody else has changed this since you read it. Read it again, then repeat your change.",
   },
   precondition_required: {

@@ -112,7 +112,7 @@ export const postTokenSchema = z.object({
   role: z.enum(roles),
   agents: agentsSchema.exactOptional(),
   days: z.number().int().min(1).max(3_650).exactOptional(),
-  /** Name of the person in whose name it may speak to visitors. */
+  /** Name of the person on whose behalf it may speak to visitors. */
   operator: z.string().min(1).max(100).exactOptional(),
 });
 

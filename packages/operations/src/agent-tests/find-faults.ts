@@ -57,7 +57,7 @@ function citationFaults(pages: readonly string[], reply: TestedReply, documents:
 function answerFaults(expected: boolean | undefined, { unanswered, asks, confirms }: TestedReply) {
   const answers = !unanswered && asks === "" && confirms === null;
   if (expected === undefined || expected === answers) return [];
-  if (!expected) return ["answers what nothing in the knowledge answers"];
+  if (!expected) return ["answers a question that nothing in the knowledge answers"];
   return [unanswered ? "finds no answer" : "asks instead of answering"];
 }
 
@@ -107,7 +107,9 @@ function handoverFaults(wanted: Expectations["handsOver"], { handsOver }: Tested
 function languageFaults(wanted: string | undefined, { text }: TestedReply) {
   if (wanted === undefined) return [];
   const found = detectLanguage(text);
-  return found === wanted ? [] : [`is written in ${found ?? "no language that is known"}, not ${wanted}`];
+  return found === wanted
+    ? []
+    : [`is written in ${found ?? "a language that was not recognised"}, not ${wanted}`];
 }
 
 const useText = ({ tool, input }: WantedUse | ToolUse) =>

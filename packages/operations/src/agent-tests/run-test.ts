@@ -103,7 +103,7 @@ export async function runTest(test: AgentTest, bench: TestBench): Promise<RanTes
 }
 
 const notRecorded =
-  "what the model is asked was not recorded: run it once with --record in place of --replay, where the provider can be reached";
+  "the request to the model was not recorded: run it once with --record instead of --replay, where the provider can be reached";
 
 /** Nobody is asked with them. Without any, models that need a key could not be opened. */
 function keysOf({ model, fallbackModels }: AgentDefinition): Record<string, string> {

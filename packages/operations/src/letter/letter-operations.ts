@@ -43,7 +43,7 @@ export const letterOperations = {
       audit: auditLine(parts, asker, "letter.send"),
     });
     if (sent > 0) return { sent };
-    const reason = "goes to nobody: first add a webhook or an address with the event week.ended";
+    const reason = "has no recipients: first add a webhook or an address with the event week.ended";
     return { kind: "letter_invalid", field: "letter", reason } as const;
   }),
 };

@@ -60,7 +60,7 @@ function createFirst(
   asker: Asker,
 ): Promise<PersonalLink | LinkRefusal> | LinkRefusal {
   if (role !== "owner")
-    return { kind: "person_invalid", field: "role", reason: "must be owner: nobody else is there yet" };
+    return { kind: "person_invalid", field: "role", reason: "must be owner: there is nobody else yet" };
   return create(parts, { name: operator, role, agents }, { asker, onlyFirst: true });
 }
 

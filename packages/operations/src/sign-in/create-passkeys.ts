@@ -134,7 +134,7 @@ export function createPasskeys(parts: Parts, { begin, reject, attempt }: Session
       }
       const made = await verifyNewPasskey(answer, { challenge: taken.challenge, site });
       if (!made) {
-        const reason = `must be a browser's answer to this challenge at ${site.origin}, by a person who was verified`;
+        const reason = `must be a browser's response to this challenge at ${site.origin}, with the person verified`;
         return { kind: "passkey_invalid", field: "answer", reason };
       }
       const passkey = { ...made, operatorId: person.id, name, createdAt: now() };

@@ -20,7 +20,7 @@ export interface NewApiToken {
   /** Left out: all agents. */
   readonly agents?: Scope | undefined;
   readonly days?: number | undefined;
-  /** Name of the person in whose name it may speak to visitors; left out: it speaks for nobody. */
+  /** Name of the person on whose behalf it may speak to visitors; left out: it speaks for nobody. */
   readonly operator?: string | undefined;
 }
 

@@ -34,7 +34,7 @@ function addressFault(text: string, mayRequest: (url: string) => boolean): strin
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol))
     return "must be an address that begins with https://, http:// or mailto:";
-  if (url.username !== "" || url.password !== "") return "must have no user or password";
+  if (url.username !== "" || url.password !== "") return "must not contain a user name or password";
   if (!mayRequest(text))
     return "leads to an address inside the network. Allow it with SERVICECHAT_ALLOWED_NETWORKS if you mean it";
   return undefined;

@@ -19,7 +19,7 @@ const openStreams = new Map<string, number>();
 /** GET events */
 export const followEvents = roleRoute("viewer", {
   summary:
-    "A stream of what changes: `chat` with id and revision, `queue` with how many wait and how many are the asker's, `presence` with who looks at a chat, `reset` when everything must be read anew",
+    "A stream of changes: `chat` with id and revision, `queue` with how many visitors are waiting and how many chats the caller holds, `presence` with who is looking at a chat, `reset` when everything must be read again",
   downloads: ["text/event-stream"],
   headers: z.object({ "Last-Event-ID": z.string().exactOptional() }),
   handle: async (request) => {

@@ -14,7 +14,7 @@ const pollMs = 1_000;
 /** GET chats/{id}/stream */
 export const followChat = roleRoute("viewer", {
   summary:
-    "The reply that the agent is giving in a chat, as the visitor gets it: from its beginning, or from `Last-Event-ID` on. 204 when none runs",
+    "The reply that the agent is giving in a chat, as the visitor gets it: from its beginning, or after `Last-Event-ID`. 204 when none runs",
   downloads: ["text/event-stream"],
   status: [200, 204],
   headers: z.object({ "Last-Event-ID": z.string().exactOptional() }),

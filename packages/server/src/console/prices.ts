@@ -27,7 +27,7 @@ export const listPrices = roleRoute("viewer", {
 
 /** POST prices */
 export const setPrice = roleRoute("owner", {
-  summary: "Set what a million tokens of a model cost from a given day on, which may be in the past",
+  summary: "Set what a million tokens of a model cost from a given day, which may be in the past",
   body: postPriceSchema,
   answer: priceSchema,
   status: 201,

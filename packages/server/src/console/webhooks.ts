@@ -93,7 +93,7 @@ export const listDeliveries = roleRoute("owner", {
 
 /** POST webhooks/{id}/deliveries/{delivery}/replay */
 export const replayDelivery = roleRoute("owner", {
-  summary: "Send an event again, with its original id and up to five tries",
+  summary: "Send an event again, with its original id and up to five attempts",
   body: z.object({}),
   mayLackBody: true,
   answer: deliverySchema,
