@@ -3,7 +3,8 @@ import type { Storage } from "@servicechat/storage";
 import { openPostgres } from "@servicechat/storage/postgres";
 import { openRedisNode } from "../../packages/coordination/src/redis/open-redis-node.ts";
 import { redisUrl as testRedis } from "../../packages/coordination/test/redis-server.ts";
-import { findTestPostgres, ownKeyPrefix, temporarySchema } from "./test-servers.ts";
+import { emptiedSchema } from "./emptied-schema.ts";
+import { findTestPostgres, ownKeyPrefix } from "./test-servers.ts";
 
 /** As in service. */
 const lease = { leaseMs: 15_000, renewMs: 5_000 };
@@ -33,7 +34,7 @@ export function createMeetingPlace(
   const prefix = ownKeyPrefix();
   const postgres = findTestPostgres().then(({ url = "" }) => ({
     url,
-    schema: stack.use(temporarySchema(url)).schema,
+    schema: stack.use(emptiedSchema(url)).schema,
   }));
   return {
     openStorage: async () => stack.use(await openPostgres(await postgres)),

@@ -1,5 +1,6 @@
 import { afterEach, describe } from "vitest";
-import { findTestPostgres, temporarySchema } from "../../../test/support/test-servers.ts";
+import { emptiedSchema } from "../../../test/support/emptied-schema.ts";
+import { findTestPostgres } from "../../../test/support/test-servers.ts";
 import { openPostgres } from "../src/postgres/index.ts";
 import { storageSuite } from "./suite.ts";
 
@@ -8,14 +9,14 @@ const { url = "", missing } = await findTestPostgres();
 describe.skipIf(missing)(missing === undefined ? "on PostgreSQL" : `skipped: ${missing}`, () => {
   let schemas = new AsyncDisposableStack();
 
-  // After each test: all of them together take longer to drop than a hook may.
+  // After each test, so that the next one may have it.
   afterEach(async () => {
     await schemas.disposeAsync();
     schemas = new AsyncDisposableStack();
   });
 
   storageSuite("PostgreSQL", () => {
-    const { schema } = schemas.use(temporarySchema(url));
+    const { schema } = schemas.use(emptiedSchema(url));
     return openPostgres({ url, schema });
   });
 });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { openSqlite } from "../src/sqlite/index.ts";
+import { openPreparedSqlite } from "../../../test/support/prepared-sqlite.ts";
 import { storageSuite } from "./suite.ts";
 
 let folder = "";
@@ -16,5 +16,5 @@ afterAll(() => rm(folder, { recursive: true }));
 
 storageSuite("SQLite", () => {
   opened += 1;
-  return openSqlite({ file: join(folder, `${opened}.db`) });
+  return openPreparedSqlite(join(folder, `${opened}.db`));
 });
