@@ -40,8 +40,8 @@ describe("silent retries", () => {
     const limited = refusal(429, { message: "slow down" }, { "retry-after": "9" });
     await using server = await startModelServer(limited);
     const controller = new AbortController();
-    // The warning is written when the waiting begins.
-    const log = { warn: () => void setTimeout(() => controller.abort(), 100), error: () => undefined };
+    // The warning is written when the waiting begins: it has begun once this turn of the event loop is over.
+    const log = { warn: () => void setImmediate(() => controller.abort()), error: () => undefined };
 
     const { outcome } = await askAgent({ url: server.url, signal: controller.signal, parts: { log } });
 

@@ -1,4 +1,6 @@
+import { expect } from "vitest";
 import type { Coordination } from "@servicechat/coordination";
+import { askRedis } from "../../../test/servers/ask-redis.ts";
 import { openRedisNode } from "../src/redis/open-redis-node.ts";
 
 /** No call may take longer, whatever Redis does. */
@@ -33,12 +35,37 @@ export async function openNodes(
   const [first, second = first] = list;
   if (!first || !second) throw new Error("No node was asked for.");
   return {
+    url,
     prefix,
     list: [first, second, ...list.slice(2)] as const,
     async [Symbol.asyncDispose]() {
       await inTime(Promise.all(list.map((node) => node.close())), 3_000);
     },
   };
+}
+
+/**
+ * Adds a node that nobody runs and whose lease ends in so many milliseconds, and waits until it is lost. By then everyone
+ * has heard of all those whose leases ended before.
+ */
+export async function loseAnother(
+  { url, prefix, list }: Pick<Awaited<ReturnType<typeof openNodes>>, "url" | "prefix" | "list">,
+  { losses, inMs }: { readonly losses: readonly string[]; readonly inMs: number },
+): Promise<void> {
+  await askRedis(["ZADD", `${prefix}:{nodes}`, String(Date.now() + inMs), "another"], url);
+  await expect.poll(() => losses).toContain("another");
+  await Promise.all(list.map(({ nodes }) => nodes.alive()));
+}
+
+/** Hands a turn of another session from one node to another. Whatever was called over Redis before has been heard by then. */
+export async function handTurnOn(from: Coordination, to: Coordination): Promise<void> {
+  const first = await from.turns.reserve("handed on");
+  await first?.lineUp(1);
+  const second = await to.turns.reserve("handed on");
+  const arrived = second?.lineUp(2);
+  first?.leave();
+  await arrived;
+  second?.leave();
 }
 
 /** Waits for an answer, but not longer than a caller would. */

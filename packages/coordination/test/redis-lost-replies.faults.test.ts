@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import type { StreamEvent } from "@servicechat/contract";
 import { describe, expect, test } from "vitest";
+import type { Coordination, LiveReply } from "@servicechat/coordination";
 import { inTime, openNodes, quick } from "./open-nodes.ts";
 import { startOwnRedis } from "./own-redis.ts";
 
@@ -19,8 +20,7 @@ describe.skipIf(!hasServer)(
       await using nodes = await openNodes(redis, 2, quick);
       const [following, dying] = nodes.list;
       dying?.replies.create(replyId).write(start);
-      await expect.poll(async () => (await following.replies.find(replyId))?.last).toBe(1);
-      const followed = await following.replies.find(replyId);
+      const followed = await follow(following, replyId);
       let calls = 0;
       followed?.onFrames(() => calls++);
       await redis.kill();
@@ -35,16 +35,20 @@ describe.skipIf(!hasServer)(
 
     test("a reply that is followed through an outage longer than a lease is not lost while its node writes it", async () => {
       await using redis = await startOwnRedis();
-      await using nodes = await openNodes(redis, 2, quick);
-      const [one, other] = nodes.list;
+      await using nodes = await openNodes(redis, 3, quick);
+      const [one, other, dying] = nodes.list;
       const writer = one.replies.create(replyId);
       writer.write(start);
-      await expect.poll(async () => (await other.replies.find(replyId))?.last).toBe(1);
-      const followed = await other.replies.find(replyId);
+      const lostId = replyId.replace(/1$/, "2");
+      dying?.replies.create(lostId).write(start);
+      const followed = await follow(other, replyId);
+      const lost = await follow(other, lostId);
       await redis.kill();
-      await pause(2 * quick.leaseMs);
+      await dying?.close();
+      await pause(quick.leaseMs + 1);
       await redis.start();
-      await pause(3 * quick.leaseMs);
+      // One that its node writes no longer is given up, and would not be before this one.
+      await expect.poll(() => lost?.lost).toBe(true);
       writer.write(done);
       await expect.poll(() => followed?.ended).toBe(true);
       expect(followed?.lost).toBe(false);
@@ -55,8 +59,7 @@ describe.skipIf(!hasServer)(
       await using nodes = await openNodes(redis, 3);
       const [one, other, third] = nodes.list;
       one.replies.create(replyId).write(start);
-      await expect.poll(async () => (await other.replies.find(replyId))?.last).toBe(1);
-      const followed = await other.replies.find(replyId);
+      const followed = await follow(other, replyId);
       redis.stall();
       await inTime(one.counter.count("k", 60));
       await inTime(third?.counter.count("k", 60));
@@ -67,3 +70,9 @@ describe.skipIf(!hasServer)(
     });
   },
 );
+
+/** A reply of another node, with its first event. */
+async function follow({ replies }: Coordination, id: string): Promise<LiveReply | undefined> {
+  await expect.poll(async () => (await replies.find(id))?.last).toBe(1);
+  return replies.find(id);
+}

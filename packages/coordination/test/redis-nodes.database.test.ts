@@ -2,12 +2,11 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import type { StreamEvent } from "@servicechat/contract";
 import type { Coordination, LiveReply, NodeEvent, TurnSlot } from "@servicechat/coordination";
 import { ownKeyPrefix } from "../../../test/support/test-servers.ts";
-import { openNodes, quick } from "./open-nodes.ts";
+import { loseAnother, openNodes, quick } from "./open-nodes.ts";
 import { askRedis, deleteKeys, redisMissing, redisUrl } from "./redis-server.ts";
 
 const run = await ownKeyPrefix();
@@ -182,8 +181,9 @@ describe.skipIf(redisMissing !== undefined)(
       expect((await one.nodes.alive()).toSorted()).toEqual(ids.toSorted());
       await third?.close();
       expect((await other.nodes.alive()).toSorted()).toEqual(ids.slice(0, 2).toSorted());
-      await pause(2 * quick.leaseMs);
-      expect(losses).toEqual([]);
+      // Later than the lease of the third would have ended.
+      await loseAnother(nodes, { losses, inMs: quick.leaseMs + 1 });
+      expect(losses).toEqual(["another"]);
     });
 
     test("a node that starts beside another one takes no dead one for alive", async () => {
@@ -198,12 +198,16 @@ describe.skipIf(redisMissing !== undefined)(
       await using nodes = await openNodes(apart(), 3, quick);
       const losses: string[] = [];
       for (const node of nodes.list) node.nodes.onLost((nodeId) => losses.push(nodeId));
-      await askRedis(["ZADD", `${nodes.prefix}:{nodes}:claimed`, String(Date.now() + 2_000), "lost-before"]);
-      await pause(400);
+      const claimUntil = (ms: number) =>
+        askRedis(["ZADD", `${nodes.prefix}:{nodes}:claimed`, String(Date.now() + ms), "lost-before"]);
+      await claimUntil(60_000);
+      await Promise.all(nodes.list.map((node) => node.nodes.alive()));
       expect(losses).toEqual([]);
+      await claimUntil(-1);
       await expect.poll(() => losses).toEqual(["lost-before"]);
-      await pause(2 * quick.leaseMs);
-      expect(losses).toHaveLength(1);
+      // Later than this claim would have ended.
+      await loseAnother(nodes, { losses, inMs: quick.leaseMs + 1 });
+      expect(losses).toEqual(["lost-before", "another"]);
     });
 
     test("of a node that was killed, exactly one other takes over, its turn goes to the next, and its replies can be ended", async () => {
@@ -230,8 +234,8 @@ describe.skipIf(redisMissing !== undefined)(
       expect(found.after(1)[0]?.text).toContain(`id: ${replyId}.2\n`);
       expect(await nodes.list[2]?.replies.find(replyId)).toBeUndefined();
       await expect.poll(() => came).toBe(true);
-      await pause(2 * quick.leaseMs);
-      expect(losses).toEqual([dying.nodeId]);
+      await loseAnother(nodes, { losses, inMs: quick.leaseMs + 1 });
+      expect(losses).toEqual([dying.nodeId, "another"]);
       expect(await nodes.list[0].nodes.alive()).not.toContain(dying.nodeId);
     });
   },

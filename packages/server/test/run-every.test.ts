@@ -1,6 +1,19 @@
 import { expect, test } from "vitest";
 import { runEvery } from "../src/run-every.ts";
 
+/** Waits until something else has run a few times at the same pace: what is due by then has begun. */
+async function afterAFewRuns(): Promise<void> {
+  const fourth = Promise.withResolvers<void>();
+  let runs = 0;
+  const end = runEvery({
+    everyMs: 1,
+    run: async () => void (++runs === 4 && fourth.resolve()),
+    failed: (cause) => expect.unreachable(String(cause)),
+  });
+  await fourth.promise;
+  await end();
+}
+
 test("a run that takes long is waited for, both by the next one and by who ends it", async () => {
   const under = Promise.withResolvers<void>();
   const began = Promise.withResolvers<void>();
@@ -15,7 +28,7 @@ test("a run that takes long is waited for, both by the next one and by who ends 
     failed: (cause) => expect.unreachable(String(cause)),
   });
   await began.promise;
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await afterAFewRuns();
   expect(runs).toBe(1);
 
   let hasEnded = false;
@@ -24,7 +37,7 @@ test("a run that takes long is waited for, both by the next one and by who ends 
   expect(hasEnded).toBe(false);
   under.resolve();
   await ended;
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await afterAFewRuns();
   expect(runs).toBe(1);
 });
 
