@@ -94,7 +94,7 @@ test("a key that is changed at every try is left alone in the end, and that is s
 
   refusals = 0;
   await expect(busy(Infinity).allow(commandLine, allow)).rejects.toThrow(
-    "Key k1 was not changed: each of 10 tries",
+    "Key k1 was not changed: each of 10 attempts",
   );
   expect(refusals).toBe(10);
 });
