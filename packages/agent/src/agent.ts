@@ -8,7 +8,7 @@ import type { Trace } from "./trace/trace.ts";
 export interface UserMessage {
   readonly role: "user";
   readonly text: string;
-  /** Labelled data that came with the text and is no part of it. */
+  /** Labelled data that came with the text but is not part of it. */
   readonly context?: string;
   /** What the visitor sent along. */
   readonly attachments?: readonly Attachment[];
@@ -34,7 +34,7 @@ export type Attachment =
     }
   | { readonly kind: "text"; readonly name: string; readonly text: string };
 
-/** What a model is told of a tool. */
+/** What a model is told about a tool. */
 export interface ToolDescription {
   readonly name: string;
   readonly description: string;
@@ -42,9 +42,9 @@ export interface ToolDescription {
   readonly inputSchema: Readonly<Record<string, unknown>>;
 }
 
-/** What a model is asked once: it speaks, and perhaps asks for tools. A reply that uses tools takes several. */
+/** One request to a model, which writes text and may call tools. A reply that uses tools takes several. */
 export interface ModelRequest {
-  /** Who the model is to be and what it is to do: the operator's words, with what the service adds. */
+  /** The operator's instructions, with those that the service adds. */
   readonly instructions: string;
   /** Oldest first. */
   readonly messages: readonly ModelMessage[];
@@ -53,7 +53,7 @@ export interface ModelRequest {
   readonly maxOutputTokens: number;
   /** Aborting it closes the connection to the provider. */
   readonly signal: AbortSignal;
-  /** Called, any number of times, while the model thinks to itself. What it thinks is nobody's business. */
+  /** Called, any number of times, while the model thinks. What it thinks is never passed on. */
   readonly onThinking?: () => void;
 }
 
@@ -62,34 +62,34 @@ export interface ModelResponse {
   readonly toolCalls: readonly ToolCall[];
   /** `length`: the output limit cut it. `declined`: a content filter or a refusal. */
   readonly finish: "stop" | "tools" | "length" | "declined";
-  /** As counted by the provider, those it had in a cache included; 0 when it did not say. */
+  /** As counted by the provider, including cached ones; 0 if it did not say. */
   readonly inputTokens: number;
-  /** Those of the input that the provider had in a cache, which cost less; absent when it had none or did not say. */
+  /** How many of the input tokens the provider had cached, which cost less; absent if none, or if it did not say. */
   readonly cachedTokens?: number;
   /** As counted by the provider; 0 when it did not say. */
   readonly outputTokens: number;
 }
 
 /**
- * One language model, ready to speak. `onText` is called for each piece as it arrives, synchronously and in
- * order; the promise resolves when the provider has finished. Aborting the signal closes the connection.
+ * One language model, ready to use. `onText` is called for each piece as it arrives, synchronously and in order; the
+ * promise resolves when the provider has finished. Aborting the signal closes the connection.
  *
- * @throws ModelError when the provider cannot be reached, refuses, or breaks off; `retryable` says whether
- *   asking again may help.
+ * @throws ModelError when the provider cannot be reached, refuses, or breaks off; `retryable` says whether asking again
+ *   may help.
  */
 export interface Model {
   speak(request: ModelRequest, onText: (piece: string) => void): Promise<ModelResponse>;
 }
 
 /**
- * A provider's failure in our words. The message and cause are for the operator's log, never for the visitor; what the
- * provider said is no field of it, since it may repeat what visitors wrote, and so no log shows it.
+ * A provider's failure in our own words. The message and cause are for the operator's log, never for the visitor. What
+ * the provider said is not a field that a log would show, since it may repeat what visitors wrote.
  */
 export class ModelError extends Error {
   readonly #said: string;
   /** The row of the failure table that the visitor is shown. */
   readonly code: FailureCode;
-  /** Whether the same request may be sent again at once, as long as no text has left. */
+  /** Whether the same request may be repeated at once, as long as no text has been sent to the visitor. */
   readonly retryable: boolean;
   /** The provider's `Retry-After`, in seconds. */
   readonly retryAfter: number | undefined;
@@ -113,7 +113,7 @@ export class ModelError extends Error {
   }
 }
 
-/** A visitor as the site has named them, in a way that only its own server can. */
+/** A visitor as identified by the site, in a way that only the site's own server can. */
 export interface User {
   /** The site's own, 1 to 200 printable ASCII characters without spaces. */
   readonly id: string;
@@ -128,46 +128,47 @@ export interface Tool extends ToolDescription {
   readonly hidesInput?: true;
   /**
    * The request that the visitor must agree to before `run` may be called with this input, which fits `inputSchema`;
-   * `undefined` when it may run at once. The same input gives the same request as long as the tool is defined the same.
+   * `undefined` if it may run at once. The same input gives the same request as long as the tool's definition stays the
+   * same.
    */
   readonly confirm?: (input: unknown) => ConfirmRequest | undefined;
-  /** Runs with input that fits `inputSchema`. A throw is a failed use: the model is told and goes on. */
+  /** Runs with input that fits `inputSchema`. If it throws, the use has failed: the model is told and continues. */
   run(input: unknown, context: ToolContext): Promise<ToolOutcome>;
 }
 
-/** What surrounds one use of a tool. */
+/** The context of one use of a tool. */
 export interface ToolContext {
-  /** Aborted when the reply is: what the tool does then reaches nobody. */
+  /** Aborted with the reply: after that, the tool's result reaches nobody. */
   readonly signal: AbortSignal;
   /** Absent when nobody has said who the visitor is. */
   readonly user?: User | undefined;
-  /** Shows the visitor rows in place of those shown before; may be called any number of times. */
+  /** Shows the visitor these rows instead of the previous ones; may be called any number of times. */
   progress(rows: readonly ToolRow[]): void;
   /**
-   * The last thing to be asked before each request leaves. Rejects when the reply is no longer the agent's to give. Absent:
-   * it always is.
+   * Called last, right before each request is sent. Rejects if the agent may no longer give this reply. Absent: it always
+   * may.
    */
   readonly beforeSending?: () => Promise<void>;
 }
 
-/** What a use of a tool that did not fail came to. */
+/** The result of a use of a tool that did not fail. */
 export interface ToolOutcome {
   /** What the model reads. It is data: bounded and labelled. */
   readonly result: string;
   /** One line for the visitor, such as "3 passages found". */
   readonly summary?: string;
-  /** What was found or done, for the visitor; absent: the rows shown last stay. */
+  /** What was found or done, for the visitor. Absent: the rows shown last remain. */
   readonly rows?: readonly ToolRow[];
-  /** Shown to the visitor, each that turns out to be one. */
+  /** Shown to the visitor, except any that turn out not to be images. */
   readonly images?: readonly ToolImage[];
   /** Of a search of the knowledge: what the answer can cite, as the model reads it in `result`. Best first. */
   readonly passages?: readonly NumberedPassage[];
 }
 
-/** An image that a tool made: PNG, JPEG, WebP or GIF. */
+/** An image from a tool: PNG, JPEG, WebP or GIF. */
 export interface ToolImage {
   readonly bytes: Uint8Array;
-  /** What it shows, for those who do not see it. */
+  /** What it shows, for those who cannot see it. */
   readonly alt: string;
 }
 
@@ -177,49 +178,60 @@ export interface ToolImage {
  */
 export interface DecidedCall {
   readonly call: Omit<ToolCall, "id">;
-  /** The action of `call.action`; absent when it is not offered any more, and then nothing runs. */
+  /** The action of `call.action`; absent if it is no longer offered, and then nothing runs. */
   readonly action?: FormAction;
-  /** What the visitor agreed to. If the call needs that and would now make another request, the visitor is asked anew. */
+  /**
+   * What the visitor agreed to. If the call needs consent and would now make a different request, the visitor is asked
+   * again.
+   */
   readonly confirmed?: ConfirmRequest;
 }
 
-/** All that one reply is made from. */
+/** Everything that one reply is made from. */
 export interface ReplyRequest {
   readonly agent: AgentDefinition;
-  /** Absolute: where the definition's relative paths start. Without it, models that are made by a module cannot be used. */
+  /**
+   * The absolute path that the definition's relative paths start from. Without it, models that a module creates cannot be
+   * used.
+   */
   readonly baseDirectory?: string;
   /** The conversation so far, the visitor's new message last; the agent itself keeps it within the token budget. */
   readonly messages: readonly ModelMessage[];
-  /** With which the reply begins; absent when the visitor decided on nothing. */
+  /** The call that the reply begins with; absent if the visitor decided on nothing. */
   readonly decided?: DecidedCall;
-  /** What the page around the chat says, labelled as data. It goes to the model with the newest message of the visitor. */
+  /** What the page around the chat says, labelled as data. The model gets it with the visitor's newest message. */
   readonly context?: string;
-  /** Who the visitor is; absent when nobody has said so. */
+  /** Who the visitor is; absent if the site has not said. */
   readonly user?: User;
   /** Aborted when the visitor stops the reply, the key is revoked, or the service shuts down. */
   readonly signal: AbortSignal;
-  /** Keeps an image of a tool where the visitor can fetch it. `undefined`: it is no image, or there is no room for it. */
+  /**
+   * Stores an image from a tool so that the visitor can fetch it. `undefined`: it is not an image, or there is no room
+   * for it.
+   */
   readonly keepImage?: (image: ToolImage) => Promise<ImageInfo | undefined>;
   /**
-   * Asked before a tool does anything, and again right before each of its requests leaves: `false` when the reply is no longer
-   * the agent's to give. Rejects when that is not known. Absent: it always is.
+   * Asked before a tool does anything, and again right before each of its requests is sent: `false` if the agent may no
+   * longer give this reply. Rejects if that is not known. Absent: it always may.
    */
   readonly mayAct?: () => Promise<boolean>;
-  /** Asks for a person, and says what came of it. Absent: the model has no such tool now. */
+  /** Asks for a person, and returns the outcome for the model. Absent: the model does not have this tool now. */
   readonly handOver?: (why: { readonly reason: HandoffReason; readonly summary: string }) => Promise<string>;
-  /** What leads from a line of the log to what it is about, such as `requestId`: every line about this reply carries it. */
+  /** Ids that say what a log line is about, such as `requestId`: every line about this reply has them. */
   readonly ids?: Readonly<Record<string, string>>;
-  /** Where the calls of the model and of tools are shown. */
+  /** Records the calls of the model and of tools. */
   readonly trace?: Trace;
 }
 
-/** Everything the agent says to the visitor on the way: any event but the first and those of the end, which are the server's. */
+/**
+ * Everything that the agent emits during a reply: any event except the first and the final ones, which the server sends.
+ */
 export type AgentEvent = Exclude<
   StreamEvent,
   { type: "start" | "follow_ups" | "holder" | "person_message" | "typing" | "error" | "done" }
 >;
 
-/** What a reply used, as providers report it: 0 where one reports nothing, and where no model is behind an answer. */
+/** What a reply used, as providers report it: 0 if a provider reports nothing, and if no model was asked. */
 export interface ModelUsage extends Pick<ModelResponse, "inputTokens" | "cachedTokens" | "outputTokens"> {
   /** Name of the model that was asked last. */
   readonly model: string;
@@ -241,23 +253,23 @@ export interface ReplyOutcome {
   };
   /** An output limit cut the answer. */
   readonly truncated: boolean;
-  /** Of all that the models said, thinking included; estimated where a provider did not count. */
+  /** For everything that the models wrote, thinking included; estimated if a provider did not count. */
   readonly outputTokens: number;
-  /** What the models were, and what their providers reported; absent when none could be asked. */
+  /** The model, and what the providers reported; absent if no model could be asked. */
   readonly usage?: ModelUsage;
-  /** It searched the knowledge, found nothing that answers, and had no other tool's result to answer from. */
+  /** It searched the knowledge, found nothing to answer from, and had no other tool's result either. */
   readonly unanswered?: true;
   /** What the visitor may want to ask next, one to three lines; never with a question or a cut answer. */
   readonly followUps?: readonly string[];
   /** Absent when the reply is complete or was aborted by the signal. */
   readonly failure?: FailureCode;
-  /** A model of the agent cannot be used as it is set up, though another one was asked in its place. */
+  /** One of the agent's models cannot be used as configured, even if another one was asked instead. */
   readonly modelRefused?: true;
 }
 
 /**
- * Who answers. Emits events synchronously as the model speaks and resolves when the reply is over. It never
- * rejects: a failure is in the outcome, its cause was handed to the log part. An abort resolves it as well.
+ * Answers messages. Emits events synchronously as the model writes, and resolves when the reply has ended. It never
+ * rejects: a failure is in the outcome, and its cause has been logged. An abort resolves it too.
  */
 export interface Agent {
   reply(request: ReplyRequest, emit: (event: AgentEvent) => void): Promise<ReplyOutcome>;

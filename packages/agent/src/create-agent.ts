@@ -13,31 +13,35 @@ import { runReply } from "./reply/reply-loop.ts";
 import { createActionOpener } from "./tools/open-action.ts";
 import { createToolOpener } from "./tools/open-tools.ts";
 
-/** Everything an agent is made of; only the command line picks concrete ones. */
+/** The dependencies of an agent; only the command line chooses concrete ones. */
 export interface AgentParts {
   /** The knowledge of one agent. */
   readonly search: (agentId: string) => Search;
-  /** Whether an approved answer is to be given word for word to a question; absent: none ever is. */
+  /** Whether a question has an approved answer to be given word for word. Absent: none has. */
   readonly hasVerbatim?: (agentId: string, question: string) => Promise<boolean>;
-  /** Where `apiKeyEnv`, and `${NAME}` in headers of tools, are looked up, each time anew. */
+  /** Where `apiKeyEnv`, and `${NAME}` in headers of tools, are looked up, each time they are needed. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Carries requests to providers; by default one that keeps connections alive. Must be of the undici package, not Node's own. */
+  /**
+   * Sends requests to providers; by default one that keeps connections alive. Must come from the undici package, not from
+   * Node itself.
+   */
   readonly dispatcher?: Dispatcher;
-  /** Carries the requests of tools; without it, agents have only the tools that stay in the house. */
+  /** Sends the requests of tools; without it, agents have only the tools that send none. */
   readonly outbound?: Outbound;
-  /** The day, and milliseconds that never jump, whatever is done to the day's clock. */
+  /** The current time, and milliseconds that never jump even if the clock is set. */
   readonly clock: { wallMs(): number; monotonicMs(): number };
   /** From 0 to below 1. */
   readonly random: () => number;
   readonly log: Log;
-  /** How fast `extractive` speaks; by default as fast as one reads. */
+  /** How fast `extractive` sends its text; by default at reading speed. */
   readonly pace?: Pace;
-  /** Other time limits than the default ones. */
+  /** Time limits that differ from the defaults. */
   readonly limits?: Partial<AgentLimits>;
 }
 
 /**
- * Who answers: one for the whole service, since what differs between agents comes with each request.
+ * Creates what answers messages: one for the whole service, since whatever differs between agents comes with each
+ * request.
  *
  * @example
  * const agent = createAgent({

@@ -1,6 +1,6 @@
-/** Time limits of an agent, in milliseconds. The whole reply has its own, `limits.replySeconds` of the agent file. */
+/** Time limits of an agent, in milliseconds. The limit for the whole reply is `limits.replySeconds` in the agent file. */
 export interface AgentLimits {
-  /** Until a connection to the provider stands. Holds only for the agent's own dispatcher. */
+  /** For connecting to the provider. Applies only to the agent's own dispatcher. */
   readonly connectMs: number;
   /** From the request to the provider's first event. */
   readonly firstTokenMs: number;
@@ -12,11 +12,11 @@ export interface AgentLimits {
   readonly toolMs: number;
   /** How long a reply waits for an MCP server to say which tools it has. */
   readonly toolListMs: number;
-  /** Pause before the first silent retry; doubles with the next, and each is shortened by chance to at least its half. */
+  /** Pause before the first silent retry; doubles each time, and each pause is randomly shortened by up to half. */
   readonly retryMs: number;
 }
 
-/** The limits that hold in service. */
+/** The limits used in production. */
 export const defaultLimits: AgentLimits = {
   connectMs: 10_000,
   firstTokenMs: 30_000,

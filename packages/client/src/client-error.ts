@@ -1,11 +1,11 @@
-/** What is known of a failure when a `ClientError` is made. */
+/** What is known about a failure when a `ClientError` is created. */
 export interface ClientErrorFacts {
-  /** HTTP status; 0 when no answer arrived or the stream was lost on the way. */
+  /** HTTP status; 0 if no response arrived or the stream was lost. */
   readonly status: number;
   /** The service's code, or one of the client's own: `network`, `stream_cut`, `unexpected_answer`. */
   readonly code: string;
   readonly retryable: boolean;
-  /** Seconds that the service asks to wait, from `Retry-After`. */
+  /** Seconds to wait before trying again, from `Retry-After`. */
   readonly retryAfter?: number | undefined;
   readonly cause?: unknown;
 }
@@ -14,10 +14,10 @@ export interface ClientErrorFacts {
  * Everything that goes wrong in this client, except an abort, which rejects with the signal's own reason.
  *
  * - a refusal by the service carries its status and the problem document's `code`;
- * - `network`: no answer of the service arrived, or a proxy's 502, 503 or 504 in its place; whether the service took the
- *   request is unknown;
- * - `stream_cut`: the stream ended without `done` or `error`; the reply goes on at the service, so follow it;
- * - `unexpected_answer`: something that does not speak the contract answered.
+ * - `network`: no response from the service arrived, or a proxy's 502, 503 or 504 instead; whether the service accepted
+ *   the request is unknown;
+ * - `stream_cut`: the stream ended without `done` or `error`; the reply continues on the service, so follow it;
+ * - `unexpected_answer`: the response was not one that the contract allows.
  */
 export class ClientError extends Error {
   readonly status: number;
@@ -34,7 +34,7 @@ export class ClientError extends Error {
     this.retryAfter = facts.retryAfter;
   }
 
-  /** Whether the connection failed rather than the service: trying the same again is safe and sensible. */
+  /** Whether the connection failed rather than the service: repeating the request is safe and may help. */
   get lost(): boolean {
     return this.code === "network" || this.code === "stream_cut";
   }

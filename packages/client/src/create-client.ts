@@ -15,7 +15,7 @@ import { readBody, readObject } from "./read-body.ts";
 import { readChat, readEvents, type OnEvent } from "./read-events.ts";
 import { sendRequest, usualPatience, type RequestParts, type ServiceRequest } from "./send-request.ts";
 
-/** The parts of a client. */
+/** What a client is made with. */
 export interface ClientParts extends RequestParts {
   /** Milliseconds of silence after which a stream counts as lost; 45,000 when absent. */
   readonly silence?: number;
@@ -23,91 +23,96 @@ export interface ClientParts extends RequestParts {
 
 /** What is known as soon as the service has accepted a message. */
 export interface Accepted {
-  /** The session token to send with everything from now on. */
+  /** The session token to send with every request from now on. */
   readonly token: string;
   /** The idempotency key was seen before: this is the same turn, not a new one. */
   readonly replayed: boolean;
 }
 
-/** What goes with a turn, and who hears its reply. */
+/** What is sent with a turn, and who receives its reply. */
 export interface PostOptions {
-  /** Absent before the first message: the service then makes a session. */
+  /** Absent before the first message: the service then opens a session. */
   readonly token?: string | undefined;
-  /** A fresh UUID per turn; sending it again with the same messages can never ask twice. */
+  /** A fresh UUID for each turn: sending it again with the same messages never asks twice. */
   readonly idempotencyKey?: string;
-  /** What the model may know of the page. A turn that is sent again must come with the same. */
+  /** What the model may know about the page. A turn that is sent again must have the same context. */
   readonly context?: PostedContext | undefined;
-  /** The id of the visitor's last message, as history has it: this turn takes the place of its turn. */
+  /** The id of the visitor's last message in the history: this turn replaces that message's turn. */
   readonly replaces?: string | undefined;
   readonly signal?: AbortSignal;
   readonly onEvent: OnEvent;
-  /** Called once, before the first event. Keep the token here: the stream may be lost later. */
+  /** Called once, before the first event. Store the token here: the stream may be lost later. */
   readonly onOpen?: (accepted: Accepted) => void;
 }
 
-/** Which reply is followed, from where, and who hears it. */
+/** Which reply to follow, from where, and who receives it. */
 export interface FollowOptions {
   readonly token: string;
-  /** The id of the last event heard; absent: from the start of the reply. */
+  /** The id of the last event received. Absent: from the start of the reply. */
   readonly lastEventId?: string | undefined;
   readonly signal?: AbortSignal;
   readonly onEvent: OnEvent;
 }
 
-/** How a file is handed over. */
+/** How a file is uploaded. */
 export interface UploadOptions {
-  /** Absent before the first message or upload: the service then makes a session. */
+  /** Absent before the first message or upload: the service then opens a session. */
   readonly token?: string | undefined;
   readonly signal?: AbortSignal;
-  /** Carries this request in place of the client's own `fetch`, such as one that tells of its progress. */
+  /** Sends this request instead of the client's own `fetch`, for example one that reports progress. */
   readonly fetch?: typeof fetch;
 }
 
-/** A file that the service has taken. */
+/** A file that the service has stored. */
 export interface Uploaded {
   readonly token: string;
   readonly file: UploadInfo;
 }
 
 /**
- * The endpoints as functions, but for the configuration, which is the launcher's. All of them reject with `ClientError`,
- * or with the signal's reason.
+ * The endpoints as functions, except the configuration, which only the launcher needs. All of them reject with
+ * `ClientError`, or with the signal's reason when it was aborted.
  */
 export interface Client {
   /** GET /chat-bot/agent. */
   agent(): Promise<AgentView>;
   /** GET /chat-bot/history. `session_not_found` (404) is the normal state before the first message. */
   history(token: string): Promise<History>;
-  /** POST /chat-bot/: resolves after the terminal event, `done` and `error` alike; rejects when it never came. */
+  /** POST /chat-bot/: resolves after the terminal event, whether `done` or `error`; rejects if none came. */
   post(messages: readonly PostedMessage[], options: PostOptions): Promise<Accepted>;
-  /** GET /chat-bot/stream: `true` after the terminal event, `false` when nothing runs: history has it all. */
+  /**
+   * GET /chat-bot/stream: `true` after the terminal event, `false` if nothing is running: then the history is complete.
+   */
   follow(options: FollowOptions): Promise<boolean>;
   /**
    * GET /chat-bot/stream?wait=idle: follows the whole chat, its replies and what people say, until the service ends the
-   * stream, which it does after ten minutes; then follow it again. `false` where no person takes part in the agent's chats and
-   * nothing runs. Events without an id of their own come with the id before.
+   * stream, which it does after ten minutes; then follow it again. `false` if nobody takes part in this agent's chats and
+   * nothing is running. Events without an id are passed on with the previous id.
    */
   listen(options: FollowOptions): Promise<boolean>;
-  /** POST /chat-bot/handoff: asks for a person. The token is new where there was none. */
+  /** POST /chat-bot/handoff: asks for a person. The token is new if there was none. */
   askForPerson(posted: PostedHandoff, token?: string): Promise<HandoffState & { readonly token: string }>;
   /** DELETE /chat-bot/handoff: goes back to the agent. */
   backToAgent(token: string): Promise<HandoffState>;
-  /** POST /chat-bot/session: goes back into a chat by what the link of a mail holds, once. Resolves with a token for it. */
+  /**
+   * POST /chat-bot/session: reopens a chat with the secret from the link in an email, which works once. Resolves with a
+   * new token.
+   */
   openLink(link: string): Promise<string>;
-  /** POST /chat-bot/stop: ends the running reply; also fine when idle. */
+  /** POST /chat-bot/stop: ends the running reply; does nothing if there is none. */
   stop(token: string): Promise<void>;
-  /** DELETE /chat-bot/session: erases the chat for ever. */
+  /** DELETE /chat-bot/session: erases the chat for good. */
   erase(token: string): Promise<void>;
-  /** POST /chat-bot/feedback: says what a reply was worth, in place of what was said of it before. */
+  /** POST /chat-bot/feedback: rates a reply, replacing any earlier rating. */
   rate(token: string, feedback: PostedFeedback): Promise<void>;
-  /** POST /chat-bot/uploads: hands over one file, to be named in a `file` block of this session. */
+  /** POST /chat-bot/uploads: uploads one file, which a `file` block of this session can then refer to. */
   upload(file: File, options?: UploadOptions): Promise<Uploaded>;
-  /** The bytes of an `image` event. Its address must be on the service, else `unexpected_answer`. */
+  /** The bytes of an `image` event. Its address must be on the service; otherwise it rejects with `unexpected_answer`. */
   image(url: string, token: string): Promise<Blob>;
 }
 
 /**
- * Makes a client for one agent key. It keeps no state: the caller keeps the token and decides what to retry.
+ * Creates a client for one agent key. It keeps no state: the caller stores the token and decides what to retry.
  *
  * @example
  * const client = createClient({ baseUrl: "https://chat.example", key: "ak_...", fetch });

@@ -2,15 +2,15 @@ import { decodeEvent, isTerminal, type StreamEvent } from "@servicechat/contract
 import { createEventParser } from "./event-parser.ts";
 import { createDecoder, cut, readBody } from "./read-body.ts";
 
-/** Hears one event of the contract and its id, `<replyId>.<seq>`, the position to resume after. */
+/** Receives one event of the contract and its id, `<replyId>.<seq>`: the position to resume after. */
 export type OnEvent = (event: StreamEvent, id: string) => void;
 
 /**
- * Reads a reply stream until its terminal event. Events that the contract does not know, or whose data does
- * not fit, are passed over; nothing after the terminal event is heard.
+ * Reads a reply stream until its terminal event. Events that the contract does not know, or whose data is not valid, are
+ * skipped, and so is everything after the terminal event.
  *
- * @param options.silence Milliseconds without a byte after which the connection counts as dead. The service
- *   breaks a silence every 15 seconds, so more than that means that nobody is there any more.
+ * @param options.silence Milliseconds without a byte after which the connection counts as dead. The service sends
+ *   something at least every 15 seconds, so a much longer silence means that it is gone.
  * @throws ClientError `stream_cut` when the stream ends, fails or falls silent before its terminal event.
  */
 export async function readEvents(

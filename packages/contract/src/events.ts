@@ -22,7 +22,7 @@ export type StreamEvent =
   | { readonly type: "error"; readonly data: StreamError }
   | { readonly type: "done"; readonly data: Readonly<Record<string, never>> };
 
-/** The agent began to use a tool. `id` names this use in what follows of it. */
+/** The agent began to use a tool. `id` identifies this use in the events that follow. */
 export interface ToolUsageStart {
   readonly id: string;
   readonly name: string;
@@ -31,13 +31,13 @@ export interface ToolUsageStart {
   readonly input?: unknown;
 }
 
-/** What the tool has found so far: in place of the rows sent before under the same id. */
+/** What the tool has found so far. The rows replace those sent earlier under the same id. */
 export interface ToolUsageProgress {
   readonly id: string;
   readonly rows: readonly ToolRow[];
 }
 
-/** The tool is through. Without `rows`, those that were sent last stay. */
+/** The tool has finished. Without `rows`, those that were sent last remain. */
 export interface ToolUsageStop {
   readonly id: string;
   readonly status: "succeeded" | "failed";
@@ -53,7 +53,7 @@ export interface AskUserQuestion {
   readonly confirm?: ConfirmRequest;
 }
 
-/** The reply failed. `message` is safe to show; `code` is a `FailureCode`, or one of a later version's. */
+/** The reply failed. `message` is safe to show; `code` is a `FailureCode`, or one from a later version. */
 export interface StreamError {
   readonly message: string;
   /** Whether sending the message again is likely to succeed. */
@@ -100,8 +100,8 @@ const hasStrings = (value: Record<string, unknown> | undefined, ...names: readon
   value !== undefined && names.every((name) => typeof value[name] === "string");
 
 /**
- * Reads one event. A type this build has not heard of, or data that does not fit its type, is
- * `undefined`, never an error: one broken event must not cost the visitor the rest of the answer.
+ * Reads one event. A type that this build does not know, or data that does not fit its type, is `undefined`, never an
+ * error: one broken event must not cost the visitor the rest of the answer.
  */
 export function decodeEvent(type: string, json: string): StreamEvent | undefined {
   let data: unknown;

@@ -1,6 +1,6 @@
-/** What the callers of the service may be told about one kind of failure. */
+/** What callers of the service are told about one kind of failure. */
 export interface Failure {
-  /** HTTP status when no byte of the answer has left yet. */
+  /** HTTP status, used while no byte of the response has been sent. */
   readonly status: number;
   /** Whether sending the same again is likely to succeed (docs/wire.md, "Errors"). */
   readonly retryable: boolean;
@@ -248,7 +248,7 @@ export class ServiceError extends Error {
   readonly code: FailureCode;
   /** Seconds to wait before trying again; becomes `Retry-After`. */
   readonly retryAfter: number | undefined;
-  /** What is wrong with a token, for those who make it; becomes `error_description` (RFC 6750, 3). */
+  /** What is wrong with a token, for those who create it; becomes `error_description` (RFC 6750, 3). */
   readonly tokenFault: string | undefined;
 
   constructor(
@@ -266,19 +266,19 @@ export class ServiceError extends Error {
   }
 }
 
-/** The body of every error answer: RFC 9457 plus three members of our own (docs/decisions.md, "Body of an error"). */
+/** The body of every error response: RFC 9457 plus three members of our own (docs/decisions.md, "Body of an error"). */
 export interface Problem {
   /** A URI reference that names the kind of problem. */
   readonly type: string;
   /** A few words, the same for every failure with this code. */
   readonly title: string;
   readonly status: number;
-  /** A sentence that is safe to show anybody. */
+  /** A sentence that is safe to show to anybody. */
   readonly detail: string;
   readonly code: FailureCode;
   /** Whether the same request may succeed later. */
   readonly retryable: boolean;
-  /** The same value as the `X-Request-Id` header of the answer. */
+  /** The same value as the `X-Request-Id` header of the response. */
   readonly requestId: string;
 }
 

@@ -22,34 +22,36 @@ export interface Welcome {
   readonly ticket: string;
   readonly config: WidgetConfig;
   /**
-   * Languages in the order of preference, with commas between them, as in `Accept-Language`: what the page set last, if it
-   * has, the tag's and the page's. Each may be empty, or no language. The application takes the first that it speaks;
-   * without one, the browser's.
+   * Languages in order of preference, separated by commas, as in `Accept-Language`: the one that the page set last, if
+   * any, the tag's and the page's. Each may be empty or not a language. The application uses the first that it speaks; if
+   * there is none, the browser's.
    */
   readonly lang?: string;
   readonly theme: Theme;
   /** Whether the frame is on screen already. */
   readonly open: boolean;
-  /** The chat is open because it was on the page before: it takes no focus by itself. */
+  /** The chat is open because it was open on the previous page: it does not take the focus automatically. */
   readonly kept?: true;
-  /** The chat stands in an element of the page: it cannot be closed from within, and takes no focus by itself. */
+  /**
+   * The chat is in an element of the page: it cannot be closed from within, and does not take the focus automatically.
+   */
   readonly inline?: true;
-  /** Whether the bubble is seen beside the frame, as in the message `bubble`; launchers of before it do not say so. */
+  /** Whether the bubble is visible beside the frame, as in the message `bubble`; absent from older launchers. */
   readonly bubble?: boolean;
-  /** Whether the panel is expanded, as in the message `expanded`; absent also in launchers that cannot expand it. */
+  /** Whether the panel is expanded, as in the message `expanded`; also absent from launchers that cannot expand it. */
   readonly expanded?: boolean | undefined;
-  /** What a person had said last on the pages before, by its id: what came since, nobody has seen. */
+  /** The id of the last message from a person on earlier pages: nobody has seen anything that came after it. */
   readonly person?: string | undefined;
-  /** Who the page has said is there; absent: it has said nothing of it. */
+  /** The user that the page has named; absent: it has named none. */
   readonly user?: SiteUser;
 }
 /** The `type` of a `Welcome`. */
 export const welcomeType = "servicechat:welcome";
 
-/** Which colours the widget has; `auto`: those that the visitor has set for the browser or the system. */
+/** The colour scheme of the widget; `auto`: the one set in the visitor's browser or system. */
 export type Theme = "auto" | "light" | "dark";
 
-/** A user of the site: its id of them, and the token by which it says so. Without a token nobody is signed in. */
+/** A user of the site: the site's id for them, and the token that proves it. Without a token, nobody is signed in. */
 export interface SiteUser {
   readonly id?: string | undefined;
   readonly token?: string | undefined;
@@ -63,21 +65,24 @@ export type ToFrame =
   | { readonly type: "prefill"; readonly text: string }
   | { readonly type: "new-chat" }
   | { readonly type: "theme"; readonly theme: Theme }
-  /** Whether the bubble is seen beside the frame from now on: it closes the chat, which then shows no control of its own. */
+  /**
+   * Whether the bubble is visible beside the frame from now on: it closes the chat, which then has no close button of its
+   * own.
+   */
   | { readonly type: "bubble"; readonly seen: boolean }
-  /** Whether the panel is expanded from now on; `undefined` where it cannot be, because it fills the screen already. */
+  /** Whether the panel is expanded from now on; `undefined` if it cannot be, because it already fills the screen. */
   | { readonly type: "expanded"; readonly expanded: boolean | undefined }
-  /** The page has set a language: it comes before those of the welcome, which may follow it here too. */
+  /** The page has set a language, which takes precedence over those of the welcome; these may follow it here too. */
   | { readonly type: "locale"; readonly lang: string }
   | { readonly type: "context"; readonly context: Readonly<Record<string, unknown>> }
   | { readonly type: "user"; readonly user: SiteUser }
-  /** The visitor came by the link of a mail, which holds this: it leads into a chat of theirs. */
+  /** The visitor followed the link in an email, which contains this: it reopens a chat of theirs. */
   | { readonly type: "link"; readonly link: string }
-  /** The answer to `refresh-ticket`; an empty ticket says that none can be had. */
+  /** The answer to `refresh-ticket`; an empty ticket means that none is available. */
   | { readonly type: "ticket"; readonly ticket: string }
   /** The answer to `read-page`: the page as it is now, its address without query and fragment. */
   | { readonly type: "page"; readonly title: string; readonly url: string }
-  /** What the page's listeners returned for a `host` action, each in its turn; absent when a promise of theirs failed. */
+  /** What the page's listeners returned for a `host` action; absent if their promise was rejected. */
   | { readonly type: "results"; readonly of: HostAction; readonly answers: readonly unknown[] | void };
 
 /** Frame to launcher, over the port. */
@@ -85,24 +90,24 @@ export type ToLauncher =
   | { readonly type: "ready" }
   /** The visitor pressed the close control or Escape. */
   | { readonly type: "close" }
-  /** The visitor wants the panel expanded, or at its usual size again. */
+  /** The visitor wants the panel expanded, or back at its usual size. */
   | { readonly type: "expand"; readonly expanded: boolean }
   | { readonly type: "refresh-ticket" }
   | { readonly type: "read-page" }
-  /** The visitor chose a `host` action: it is the page's to carry out. */
+  /** The visitor chose a `host` action, which the page carries out. */
   | { readonly type: "action"; readonly action: HostAction }
-  /** How many answers have come while the chat was closed, since the frame was loaded. */
+  /** How many answers have arrived while the chat was closed, since the frame was loaded. */
   | { readonly type: "unread"; readonly count: number }
-  /** Whether an answer is on its way now, to a message that the service has. Launchers of before there was this pass it over. */
+  /** Whether an answer to a message that the service has received is in progress. Older launchers ignore this. */
   | { readonly type: "answering"; readonly answering: boolean }
   /**
-   * Whether a person takes part in the chat, or is awaited: they may write at any time. `last` is the id of what they have
-   * said last. Launchers of before it pass it over.
+   * Whether a person takes part in the chat, or has been asked for: they may write at any time. `last` is the id of their
+   * latest message. Older launchers ignore this.
    */
   | { readonly type: "person"; readonly expected: boolean; readonly last?: string | undefined }
-  /** What the widget is called for those who do not see it, in the language of the chat, which may change. */
+  /** The widget's name for screen readers, in the language of the chat, which may change. */
   | { readonly type: "name"; readonly name: string; readonly lang: string }
-  /** An event for the page's own listeners. It never holds the text of a message. */
+  /** An event for the page's own listeners. It never contains the text of a message. */
   | {
       readonly type: "event";
       readonly name: PageEventName;
@@ -112,7 +117,7 @@ export type ToLauncher =
 /** A chosen action that the page carries out. */
 export type HostAction = ChosenAction & { readonly kind: "host" };
 
-/** What the embed ticket says (docs/decisions.md, "The frame's own origin"). */
+/** The claims of an embed ticket (docs/decisions.md, "The frame's own origin"). */
 export interface TicketClaims {
   /** Version. */
   readonly v: 1;

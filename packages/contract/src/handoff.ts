@@ -1,31 +1,34 @@
 /** Who speaks for the service in a chat: its agent, nobody yet because a person was asked for, or a person. */
 export type ChatHolder = "agent" | "waiting" | "person";
 
-/** Data of the event `holder`: who speaks from now on. After `person`, nothing of the agent comes until it changes again. */
+/**
+ * Data of the event `holder`: who speaks from now on. After `person`, nothing comes from the agent until the holder
+ * changes again.
+ */
 export interface HolderChange {
   readonly holder: ChatHolder;
-  /** The person, by the name that visitors see; absent while nobody holds the chat. */
+  /** The person's name as visitors see it; absent while no person holds the chat. */
   readonly name?: string;
   /** Since when; RFC 3339 UTC with milliseconds. */
   readonly at: string;
 }
 
-/** Data of the event `person_message`: what a person has written to the visitor, whole. */
+/** Data of the event `person_message`: a whole message from a person to the visitor. */
 export interface PersonMessage {
-  /** As the history has it: `msg_` and a UUIDv7. */
+  /** The message's id in the history: `msg_` and a UUIDv7. */
   readonly id: string;
   readonly name: string;
-  /** Plain text of 1 to 8,000 UTF-16 units: drawn as it is, never as Markdown. */
+  /** Plain text of 1 to 8,000 UTF-16 units: shown as it is, never rendered as Markdown. */
   readonly text: string;
   readonly at: string;
 }
 
-/** Data of the event `typing`: a person is writing. It comes at most once in three seconds and is not kept. */
+/** Data of the event `typing`: a person is writing. It is sent at most once in three seconds and is not stored. */
 export interface Typing {
   readonly name: string;
 }
 
-/** What can happen in a chat besides messages, as visitors and operators see it. New words may come. */
+/** What can happen in a chat besides messages, as visitors and operators see it. New types may be added. */
 export type ChatEventType =
   | "waiting"
   | "joined"
@@ -53,19 +56,19 @@ export const holderAfter: Readonly<Record<ChatEventType, ChatHolder>> = {
 /** Something that happened in a chat, one of `events` of the history. */
 export interface ChatEventView {
   readonly type: ChatEventType;
-  /** The person whom it is about, by the name that visitors see. */
+  /** The name, as visitors see it, of the person that it is about. */
   readonly name?: string;
   /** RFC 3339 UTC with milliseconds. */
   readonly at: string;
-  /** Id of the message after which it happened; `null` before the first. Events behind one message are in their order. */
+  /** Id of the message after which it happened; `null` before the first. Events after the same message are in order. */
   readonly after: string | null;
 }
 
-/** What the agent view says of asking for a person; absent: this agent has nobody to hand over to. */
+/** What the agent view says about asking for a person; absent: this agent cannot hand over to anybody. */
 export interface HandoffView {
-  /** Whether a button asks for a person. */
+  /** Whether to show a button that asks for a person. */
   readonly button: boolean;
-  /** Whether somebody may be there now, by the hours alone. */
+  /** Whether it is within the hours at the moment; it says nothing about whether somebody is actually there. */
   readonly open: boolean;
   /** Whether to ask for an e-mail address when nobody is there. */
   readonly email?: true;
@@ -76,35 +79,35 @@ export const maxHandoffReason = 500;
 /** Longest e-mail address, in characters. */
 export const maxEmailLength = 254;
 
-/** Longest address of a page that a visitor's address is kept with, in characters. */
+/** Longest URL of a page that is stored with a visitor's email address, in characters. */
 export const maxPageLength = 2_048;
 
-/** The body of POST /chat-bot/handoff: all of it may be left out. */
+/** The body of POST /chat-bot/handoff. Every field is optional. */
 export interface PostedHandoff {
   readonly reason?: string;
-  /** Where an answer may be sent when nobody is there. */
+  /** The email address that an answer may be sent to when nobody is there. */
   readonly email?: string;
-  /** With an address: the language of mails to it, BCP 47. Left out: the first of `Accept-Language`. */
+  /** With an address: the language of emails to it, as a BCP 47 tag. Left out: the first of `Accept-Language`. */
   readonly lang?: string;
   /**
-   * With an address: the page to which mails lead back. It counts only if it is on the site that asks, and without its
-   * query and fragment. Left out: the first page of that site.
+   * With an address: the page that emails link back to, without its query and fragment. Ignored unless it is on the
+   * requesting site. Left out: the home page of that site.
    */
   readonly page?: string;
 }
 
-/** The body of POST /chat-bot/session: what the link of a mail holds behind `#servicechat=`. */
+/** The body of POST /chat-bot/session: the secret after `#servicechat=` in the link of an email. */
 export interface PostedLink {
   readonly link: string;
 }
 
-/** What stands before the secret of a link, in the fragment of the page's address: fragments reach no server. */
+/** What precedes the secret of a link in the fragment of the page's address, since fragments are not sent to servers. */
 export const linkPrefix = "#servicechat=";
 
 /** The answer of POST and DELETE /chat-bot/handoff. */
 export interface HandoffState {
   readonly holder: ChatHolder;
   readonly open: boolean;
-  /** When somebody is there again, RFC 3339; only when `open` is false, and where the hours say so. */
+  /** When somebody will be there again, RFC 3339; present only if `open` is false and the hours say when. */
   readonly opensAt?: string;
 }

@@ -1,9 +1,9 @@
 import { asObject } from "./as-object.ts";
 
-/** A JSON Schema, or a part of one; nothing in it is certain before it is read. */
+/** A JSON Schema, or a part of one; nothing in it may be relied on before it has been checked. */
 type Schema = Readonly<Record<string, unknown>>;
 
-/** One of the values that a field allows, and how people read it. */
+/** One of the values that a field allows, and its label for people. */
 export interface FieldChoice {
   readonly value: unknown;
   readonly label: string;
@@ -24,7 +24,7 @@ export function choicesOf({ enum: values, enumNames, oneOf, anyOf }: Schema): re
   return members.map(({ const: value, title }) => ({ value, label: labelFor(title, value) }));
 }
 
-/** What a field is called: the title of its schema, or its name in words, such as "Order id" for `orderId`. */
+/** The label of a field: the title of its schema, or its name in words, such as "Order id" for `orderId`. */
 export function fieldLabel(name: string, { title }: Schema): string {
   if (typeof title === "string" && title) return title;
   const words = name.replace(/_+|-+|(?<=[a-z\d])(?=[A-Z][a-z])/g, " ").trim();

@@ -13,7 +13,7 @@ export type PostedMessage =
       readonly block: {
         readonly actionId: string;
         readonly input?: Readonly<Record<string, unknown>>;
-        /** For an action of kind `host`: what the page gave back. Any JSON, at most 8 KB. */
+        /** For an action of kind `host`: what the page returned. Any JSON, at most 8 KB. */
         readonly result?: unknown;
       };
     }
@@ -31,17 +31,17 @@ export const maxContextBytes = 8192;
 
 /** The answer of POST /chat-bot/uploads. */
 export interface UploadInfo {
-  /** What a `file` block names: `file_` and a UUIDv7. */
+  /** The id for a `file` block: `file_` and a UUIDv7. */
   readonly id: string;
-  /** As it is shown: without folders and control characters, and not too long. */
+  /** The name as it is shown: without folders and control characters, and shortened if it is too long. */
   readonly name: string;
-  /** What its content shows it to be, whatever it was sent as. */
+  /** The type detected from its content, whatever type was sent. */
   readonly mediaType: string;
   /** In bytes. */
   readonly size: number;
 }
 
-/** What visitors may send along. */
+/** Which files visitors may send. */
 export interface UploadsView {
   /** Media types. */
   readonly types: readonly string[];
@@ -49,7 +49,9 @@ export interface UploadsView {
   readonly maxBytes: number;
 }
 
-/** What the page around the chat says of itself, beside the messages of POST /chat-bot/. At most 8 KB as JSON. */
+/**
+ * What the page around the chat says about itself, in addition to the messages of POST /chat-bot/. At most 8 KB as JSON.
+ */
 export interface PostedContext {
   /** What the page's own code set. */
   readonly data?: Readonly<Record<string, unknown>>;
@@ -66,21 +68,21 @@ export interface Feedback {
   readonly comment?: string;
 }
 
-/** The body of POST /chat-bot/feedback. The last one for a message counts, whole. */
+/** The body of POST /chat-bot/feedback. Each one replaces the previous one for the same message entirely. */
 export interface PostedFeedback {
-  /** Of a reply that has ended, as history has it. */
+  /** The id, from the history, of a reply that has ended. */
   readonly messageId: string;
-  /** `null` takes back what was said before. */
+  /** `null` withdraws an earlier rating. */
   readonly rating: Feedback["rating"] | null;
   readonly comment?: string;
 }
 
-/** How a history message stands. A visitor's message is always `complete`. */
+/** The status of a message in the history. A visitor's message is always `complete`. */
 export type MessageStatus = "complete" | "streaming" | "stopped" | "incomplete" | "failed";
 
 /** One element of the answer of GET /chat-bot/history: four specified fields, then additive ones. */
 export interface HistoryMessage {
-  /** `msg_` and a UUIDv7. A reply `rep_X` becomes the message `msg_X`: both carry one UUID. */
+  /** `msg_` and a UUIDv7. A reply `rep_X` becomes the message `msg_X`: both have the same UUID. */
   readonly id: string;
   readonly role: "user" | "assistant";
   /** All of its text: for a reply, byte for byte the concatenation of its `text` events. */
@@ -93,22 +95,25 @@ export interface HistoryMessage {
   readonly truncated?: boolean;
   /** Why a `failed` or `incomplete` reply ended, and whether asking again may help. */
   readonly error?: { readonly code: string; readonly message: string; readonly retryable: boolean };
-  /** What the visitor thought of this reply; absent when nothing was said. */
+  /** The visitor's rating of this reply; absent if there is none. */
   readonly feedback?: Feedback;
-  /** The visitor has put a later message in the place of this one's turn. No model is told of it any more. */
+  /** The visitor has replaced this message's turn with a later one. Models no longer see it. */
   readonly replaced?: true;
-  /** Who wrote it, of a message of a person; its `role` is `assistant`. Absent: the visitor or the agent, by the role. */
+  /**
+   * The author, if a person wrote it; its `role` is then `assistant`. Absent: the visitor or the agent, depending on
+   * `role`.
+   */
   readonly by?: { readonly kind: "person"; readonly name: string };
 }
 
 /** The answer of GET /chat-bot/history: all messages of the session, oldest first. */
 export interface History {
   readonly messages: readonly HistoryMessage[];
-  /** What happened besides, oldest first; absent in a chat in which no person could take part. */
+  /** Other events of the chat, oldest first; absent if no person could take part in it. */
   readonly events?: readonly ChatEventView[];
 }
 
-/** What a visitor may start besides typing (docs/wire.md, "Actions"). */
+/** What a visitor may start other than by typing (docs/wire.md, "Actions"). */
 export interface ActionView {
   readonly id: string;
   readonly name: string;
@@ -135,7 +140,7 @@ export interface AgentView {
   readonly uploads?: UploadsView;
   /** Additive; absent: replies cannot be rated. */
   readonly feedback?: true;
-  /** Additive; absent: there is no person to ask for. */
+  /** Additive; absent: visitors cannot ask for a person. */
   readonly handoff?: HandoffView;
 }
 
@@ -144,7 +149,10 @@ export function messageIdOfReply(replyId: string): string {
   return replyId.replace(/^rep_/, "msg_");
 }
 
-/** The reply that a message would be, of which one of a visitor has none; `undefined` for what is no message's id. */
+/**
+ * The id of the reply behind a message, whether or not the message is a reply; `undefined` if it is not the id of a
+ * message.
+ */
 export function replyIdOfMessage(messageId: string): string | undefined {
   return messageId.startsWith("msg_") ? messageId.replace("msg_", "rep_") : undefined;
 }

@@ -1,8 +1,7 @@
 import type { ActionView, MessageStatus } from "./messages.ts";
 
 /**
- * The events that a page can listen to with `ServiceChat.on`, and what its listeners are told. The text of a message is
- * in none of them.
+ * The events that a page can listen to with `ServiceChat.on`, with their details. None contains the text of a message.
  */
 export interface PageEvents {
   readonly ready: NoDetail;
@@ -10,24 +9,27 @@ export interface PageEvents {
   readonly close: NoDetail;
   readonly "message:sent": NoDetail;
   readonly "message:received": { readonly status: MessageStatus };
-  /** How many answers have come that nobody has seen. */
+  /** How many answers have arrived that nobody has seen. */
   readonly unread: { readonly count: number };
   readonly action: ChosenAction;
-  /** `code` is a failure's, or one that only the page can mend, such as `context_too_large`. There may be more of them. */
+  /**
+   * `code` is that of a failure, or of an error that only the page can fix, such as `context_too_large`. More may be
+   * added.
+   */
   readonly error: { readonly code: string; readonly retryable: boolean };
-  /** With a message, the chat could not appear, and it says why. */
+  /** With a message, which says why, the chat could not appear. */
   readonly destroyed: { readonly message?: string };
 }
 
 /** The name of an event, as `ServiceChat.on` takes it. */
 export type PageEventName = keyof PageEvents;
 
-/** Tells the page's listeners of an event. */
+/** Notifies the page's listeners of an event. */
 export type TellPage = <Name extends PageEventName>(name: Name, detail: PageEvents[Name]) => void;
 
 /** An action that the visitor chose. */
 export type ChosenAction = Pick<ActionView, "id" | "name" | "kind"> & {
-  /** What the visitor filled in: for an action of kind `host` that asks for something. */
+  /** What the visitor filled in, for an action of kind `host` that asks for something. */
   readonly input?: Readonly<Record<string, unknown>>;
 };
 

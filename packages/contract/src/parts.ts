@@ -4,9 +4,9 @@ export interface ToolRow {
   readonly detail?: string;
   /** Where the visitor can read more: an absolute http or https address. */
   readonly url?: string;
-  /** A word or two of how it stands, in the tool's own words. */
+  /** Its status in a word or two, as the tool puts it. */
   readonly status?: string;
-  /** What the answer cites it by, such as 1 for `[1]`: the same in all searches of a reply, from 1. */
+  /** The number by which the answer cites it, such as 1 for `[1]`: the same in all searches of a reply, starting at 1. */
   readonly number?: number;
 }
 
@@ -20,7 +20,7 @@ export interface Question {
   readonly multiSelect: boolean;
 }
 
-/** One of the answers to choose from. The answer that is sent is its label. */
+/** One of the answers to choose from. Its label is what is sent as the answer. */
 export interface QuestionOption {
   readonly label: string;
   readonly description: string;
@@ -30,11 +30,11 @@ export interface QuestionOption {
 export interface ConfirmRequest {
   /** What it is for, such as "Requesting the return". */
   readonly title: string;
-  /** Such as "POST https://shop.example/api/returns"; without the host where that is an internal address. */
+  /** Such as "POST https://shop.example/api/returns"; without the host if that is an internal address. */
   readonly request: string;
   /** The host that it goes to, unless that is an internal address. */
   readonly host?: string;
-  /** What is filled in and sent, as people read it. All of it stands in `request` and `body`, too. */
+  /** The input in readable form. All of it is in `request` and `body` too. */
   readonly fields?: readonly ConfirmField[];
   /** In the order in which they are sent. */
   readonly headers?: readonly ConfirmHeader[];
@@ -46,17 +46,17 @@ export interface ConfirmRequest {
 export interface ConfirmField {
   readonly label: string;
   readonly value: FieldValue | readonly FieldValue[];
-  /** What a text stands for, where a screen should write it as its reader does. */
+  /** What a text represents, if it should be displayed in the reader's own format. */
   readonly format?: "date" | "date-time";
 }
 
-/** A value that a form has one control for; `null` is none. */
+/** A value that a form has one control for; `null` means none. */
 export type FieldValue = string | number | boolean | null;
 
 /** A header of a request. */
 export interface ConfirmHeader {
   readonly name: string;
-  /** Absent: it is secret. `{user.id}` in it stands for the site's id of the visitor, which is kept nowhere. */
+  /** Absent: it is secret. `{user.id}` in it stands for the site's id for the visitor, which is not stored. */
   readonly value?: string;
 }
 
@@ -66,7 +66,7 @@ export const confirmLabel = "Confirm";
 /** A visitor's answers: question text to a label, a list of labels, or free text. */
 export type Answers = Readonly<Record<string, string | readonly string[]>>;
 
-/** What became of a question, as history keeps it. */
+/** The outcome of a question, as stored in the history. */
 export interface GivenAnswer {
   readonly answers: Answers;
   readonly skipped?: boolean;
@@ -83,17 +83,17 @@ export interface ImageInfo {
   readonly height?: number;
 }
 
-/** What the visitor may want to ask next: offered below the newest answer, and sent as the visitor's own words. */
+/** What the visitor may want to ask next: offered below the newest answer, and sent as if the visitor had typed it. */
 export interface FollowUps {
   /** One to three short lines of plain text, no two the same. */
   readonly questions: readonly string[];
 }
 
-/** A file that the visitor sent along. */
+/** A file that the visitor sent with a message. */
 export interface FileInfo {
   readonly uploadId: string;
   readonly name: string;
-  /** As the service found it by content. */
+  /** The type that the service detected from the content. */
   readonly mediaType: string;
   /** In bytes. */
   readonly size: number;
@@ -133,8 +133,8 @@ export type MessagePart =
       readonly type: "action";
       readonly actionId: string;
       readonly input?: Readonly<Record<string, unknown>>;
-      /** What the page gave back to an action of kind `host`: any JSON. */
+      /** What the page returned for an action of kind `host`: any JSON. */
       readonly result?: unknown;
     }
-  /** A visitor's message that brought a file along; its name is in `content`. */
+  /** A file sent with a visitor's message; its name is in `content`. */
   | ({ readonly type: "file" } & FileInfo);

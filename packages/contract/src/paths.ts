@@ -9,19 +9,19 @@ export const messages = "/chat-bot/";
 export const history = "/chat-bot/history";
 /** GET: the narrow view of the key's agent, with its actions. */
 export const agent = "/chat-bot/agent";
-/** GET: goes on with a reply that runs; 204 when none does. */
+/** GET: follows the running reply; 204 if none is running. */
 export const stream = "/chat-bot/stream";
-/** POST: ends the reply that runs. */
+/** POST: ends the running reply. */
 export const stop = "/chat-bot/stop";
-/** POST: goes back into a chat by the link of a mail. DELETE: erases the chat. */
+/** POST: reopens a chat with the link from an email. DELETE: erases the chat. */
 export const session = "/chat-bot/session";
-/** POST: keeps a file for the message that will name it. */
+/** POST: stores a file for a later message that refers to it. */
 export const uploads = "/chat-bot/uploads";
 /** POST: asks for a person. DELETE: goes back to the agent. */
 export const handoff = "/chat-bot/handoff";
-/** GET, followed by an id: an image of the session, or one that was sent in it. */
+/** GET, followed by an id: an image from a tool or a visitor in this session. */
 export const images = "/chat-bot/images/";
-/** POST: what the visitor thinks of a reply. */
+/** POST: rates a reply. */
 export const feedback = "/chat-bot/feedback";
-/** The document of the frame; needs no key, and takes its public id and the page's origin in the query. */
+/** The frame's document; needs no key, only the key's public id and the page's origin in the query. */
 export const frame = "/chat/";

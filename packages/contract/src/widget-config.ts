@@ -14,7 +14,7 @@ export const positions = [
 /** One of the nine places. */
 export type Position = (typeof positions)[number];
 
-/** Reads a position. One this build does not know is drawn at bottom-right, as the specification asks. */
+/** Reads a position. One that this build does not know becomes `bottom-right`, as the specification requires. */
 export function parsePosition(value: string): Position {
   // By a pattern, since the list would ride in the launcher, where bytes count.
   return /^(top|middle|bottom)-(left|center|right)$/.test(value) ? (value as Position) : "bottom-right";
@@ -26,7 +26,7 @@ export const styles = ["windowed", "floating"] as const;
 /** One of the two. */
 export type WidgetStyle = (typeof styles)[number];
 
-/** What the widget looks like and can do (docs/wire.md, "Configuration"). */
+/** The appearance and features of the widget (docs/wire.md, "Configuration"). */
 export interface WidgetConfig {
   readonly agent: {
     readonly name: string;

@@ -1,9 +1,9 @@
 import type { HolderChange, StreamEvent } from "@servicechat/contract";
 
 /**
- * What is true only while the service runs, on one node or many: how often a key was used in the last minute,
- * how many replies it has, which replies are being written and read, whose turn it is in a session, and what the nodes tell each other.
- * One interface, one suite (`test/suite.ts`), one folder per way of sharing.
+ * State that exists only while the service runs, on one node or several: how often a key was used in the last minute, how
+ * many replies it has, which replies are being written and read, whose turn it is in a session, and what the nodes tell
+ * each other. One interface, one test suite (`test/suite.ts`), one folder for each implementation.
  */
 export interface Coordination extends AsyncDisposable {
   /** Requests of keys, in windows of 60 seconds. */
@@ -18,24 +18,27 @@ export interface Coordination extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Time, as a part. */
+/** Time, as a dependency. */
 export interface Clock {
   /** Milliseconds from any fixed point; never goes back. Decides every window. */
   monotonicMs(): number;
-  /** Milliseconds since 1970. Somebody may set it; used only to bridge a restart, over which the other has no meaning. */
+  /**
+   * Milliseconds since 1970. It can be set; used only to bridge a restart, across which the monotonic clock is
+   * meaningless.
+   */
   wallMs(): number;
 }
 
-/** How a key stands after one more request, or without one. */
+/** The state of a key after one more request, or without one. */
 export interface Count {
   readonly accepted: boolean;
   /** Requests left in the window; 0 also when the limit was lowered below what is counted. */
   readonly left: number;
   /**
-   * When accepted: milliseconds until the oldest counted request leaves the window, 0 when none is counted.
-   * When refused: milliseconds until a request would be accepted again. That is the same moment, unless the limit
-   * was lowered below what is counted: then so many must leave first. Waiting `ceil(resetMs / 1000)` seconds makes
-   * the next request succeed.
+   * When accepted: milliseconds until the oldest counted request leaves the window, 0 when none is counted. When refused:
+   * milliseconds until a request would be accepted again. That is the same moment, unless the limit was lowered below
+   * what is counted: then that many must leave first. Waiting `ceil(resetMs / 1000)` seconds makes the next request
+   * succeed.
    */
   readonly resetMs: number;
   /** Names the request among those counted, for `takeBack`; absent when it was not counted. */
@@ -52,18 +55,18 @@ export interface RequestCounter {
   /** The same reading without counting; `accepted` says whether one more would be. */
   peek(key: string, limit: number): Count | Promise<Count>;
   /**
-   * Takes a request out again that came to nothing, as if it had never been counted. Where nodes share the windows,
-   * others may count it for a moment longer, and each node until it leaves the window when they are lost.
+   * Removes a request that came to nothing, as if it had never been counted. If nodes share the windows, others may count
+   * it for a moment longer; if the shared windows are lost, each node counts it until it leaves the window.
    */
   takeBack(key: string, mark: number | string): void;
   /**
-   * The windows as text, to be kept over a proper restart. Empty where they are kept outside the process and outlive
-   * it anyway; then `restore` has nothing to do either.
+   * The windows as text, to be kept across a clean restart. Empty if they are kept outside the process and outlive it
+   * anyway; then `restore` does nothing either.
    */
   snapshot(): string;
   /**
-   * Takes up a snapshot made before, beside what was counted since; entries that left the window meanwhile are
-   * dropped. When the wall clock was set back meanwhile, no time counts as passed: the limit holds, and no key waits
+   * Adds an earlier snapshot to what has been counted since; entries that have left the window in the meantime are
+   * dropped. If the wall clock was set back in the meantime, no time counts as passed: the limit holds, and no key waits
    * longer than the window. Unreadable text is ignored.
    */
   restore(snapshot: string): void;
@@ -75,9 +78,11 @@ export interface ConcurrencySlot {
   leave(): void;
 }
 
-/** How many replies of a key there are, over all nodes. The slots of a node that is lost are free after its lease. */
+/**
+ * How many replies of a key are running, across all nodes. The slots of a lost node are free once its lease has expired.
+ */
 export interface ConcurrencySlots {
-  /** Takes a slot, unless `limit` are taken. The limit may differ from call to call. */
+  /** Takes a slot, unless `limit` of them are taken; then `undefined`. The limit may differ from call to call. */
   take(key: string, limit: number): ConcurrencySlot | undefined | Promise<ConcurrencySlot | undefined>;
 }
 
@@ -93,56 +98,57 @@ export interface Frame {
 /** A reply while it is being written: a growing list of frames that any number of readers follow at their own pace. */
 export interface LiveReply {
   readonly id: string;
-  /** Frames from number `seq + 1` on that are there now. Nothing is copied but the list. */
+  /** The frames so far, from number `seq + 1`. Only the list is copied. */
   after(seq: number): readonly Frame[];
   /** Number of the newest frame; 0 before the first. */
   readonly last: number;
   /** True once the terminal frame is there. */
   readonly ended: boolean;
   /**
-   * True once no further frame can be heard on this node although the reply has not ended here: what was written
-   * elsewhere is gone. How it goes on, or went out, is known to the database.
+   * True once this node can receive no further frames although the reply has not ended here: what was written elsewhere
+   * is gone. The database knows how it continues, or how it ended.
    */
   readonly lost: boolean;
   /**
-   * Calls back after frames were added, or the reply was lost, before `write` returns on the node that writes. Returns the function that
-   * stops it, which may be called at any time, also from within a listener. A listener must not throw.
+   * Calls back after frames were added, or the reply was lost; on the node that writes, before `write` returns. Returns
+   * the function that unsubscribes, which may be called at any time, even from within a listener. A listener must not
+   * throw.
    */
   onFrames(listener: () => void): () => void;
 }
 
-/** The one hand that writes a live reply. */
+/** The only writer of a live reply. */
 export interface LiveReplyWriter {
-  /** Adds one event. After a terminal event (`done`, `error`) every further one is ignored. */
+  /** Adds one event. After a terminal event (`done`, `error`), any further ones are ignored. */
   write(event: StreamEvent): void;
   readonly reply: LiveReply;
-  /** Lets the reply go: it is history now. Readers that hold it can still read to its end. */
+  /** Releases the reply: it is history now. Readers that hold it can still read it to its end. */
   close(): void;
 }
 
-/** The replies that run now, by their ids. */
+/** The replies that are running, by id. */
 export interface LiveReplies {
   create(replyId: string): LiveReplyWriter;
-  /** A running reply, on whichever node it is written; `undefined` when it is not running. */
+  /** A running reply, whichever node writes it; `undefined` if it is not running. */
   find(replyId: string): LiveReply | undefined | Promise<LiveReply | undefined>;
   /**
-   * Ends a reply whose node was lost with this terminal event, for its followers on any node, and lets it go. Does
-   * nothing to a reply that is not running.
+   * Ends a reply whose node was lost with this terminal event, for its followers on all nodes, and releases it. Does
+   * nothing if the reply is not running.
    */
   abandon(replyId: string, last: StreamEvent): void;
 }
 
-/** One slot in a session's line: one reply runs and three wait. */
+/** One slot in a session's queue: one reply runs and three wait. */
 export interface TurnSlot {
   /**
-   * Resolves when every earlier turn of the session has left. Turns go by number, whatever the order of the
-   * calls; a slot that has not said its number yet may still hold a lower one and is waited for. A slot that
-   * leaves while it waits never has its turn: the promise stays open, so race it with whatever makes you leave.
+   * Resolves when every earlier turn of the session has left. Turns run in the order of their numbers, whatever the order
+   * of the calls; a slot whose number is not known yet may have a lower one, so it is waited for. A slot that leaves
+   * while it waits never gets its turn: the promise stays open, so race it with whatever makes you leave.
    */
   lineUp(turn: number): Promise<void>;
   /**
-   * Whether the turn is still to come, as far as this node knows: where nodes share the line, it is told the truth
-   * shortly after `lineUp`. Only true after `lineUp` was called.
+   * Whether the turn is still to come, as far as this node knows: if nodes share the queue, it knows for certain shortly
+   * after `lineUp`. Always `false` before `lineUp` was called.
    */
   isWaiting(): boolean;
   /** Frees the slot. Calling it again does nothing. */
@@ -151,7 +157,7 @@ export interface TurnSlot {
 
 /** Whose turn it is in each session. */
 export interface TurnOrder {
-  /** Takes a slot; `undefined` when one is running and three are waiting. */
+  /** Takes a slot; `undefined` if one reply is running and three are waiting. */
   reserve(sessionId: string): TurnSlot | undefined | Promise<TurnSlot | undefined>;
 }
 
@@ -159,12 +165,15 @@ export interface TurnOrder {
 export type NodeEvent =
   | { readonly type: "stop-replies"; readonly sessionId: string }
   | { readonly type: "session-erased"; readonly sessionId: string }
-  /** A session has another token: whoever had the one before has it no more. */
+  /** A session has a new token: whoever had the previous one no longer has access. */
   | { readonly type: "session-moved"; readonly sessionId: string }
   | { readonly type: "key-revoked"; readonly keyId: string }
   /** Something was said in a chat in which people may take part. */
   | { readonly type: "chat-changed"; readonly sessionId: string }
-  /** A chat has another holder. `epoch` is that of the move: what was begun under it, or later, is not what it ends. */
+  /**
+   * A chat has a new holder. `epoch` is that of the move: it does not end anything that began in this epoch or a later
+   * one.
+   */
   | {
       readonly type: "chat-moved";
       readonly sessionId: string;
@@ -182,22 +191,27 @@ export type NodeEvent =
       readonly typing: boolean;
     };
 
-/** What the nodes tell each other. An event may be lost with the connection between them: none is the only way to what it says. */
+/**
+ * What the nodes tell each other. An event may be lost with the connection between them, so none may be the only way to
+ * learn something.
+ */
 export interface NodeEvents {
   publish(event: NodeEvent): void;
-  /** Hears every event published from now on. Returns the function that stops it. A listener must not throw. */
+  /**
+   * Calls back for every event published from now on. Returns the function that unsubscribes. A listener must not throw.
+   */
   subscribe(listener: (event: NodeEvent) => void): () => void;
 }
 
-/** The processes that share one coordination, this one among them. */
+/** The processes that share one coordination, including this one. */
 export interface Nodes {
   /** This node's own name, new at each start. */
   readonly id: string;
   /** The nodes that are alive, this one included, as far as this one knows. */
   alive(): Promise<readonly string[]>;
   /**
-   * Calls back when a node was lost without a farewell and this one is to clear up after it: of all nodes left,
-   * exactly one is called. Returns the function that stops it. A listener must not throw.
+   * Calls back when a node was lost without signing off and this one should clean up after it: exactly one of the
+   * remaining nodes is called. Returns the function that unsubscribes. A listener must not throw.
    */
   onLost(listener: (nodeId: string) => void): () => void;
 }

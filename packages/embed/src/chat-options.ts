@@ -1,6 +1,6 @@
 import type { Theme } from "@servicechat/contract";
 
-/** Which chat a page has, and how it begins: the attributes of the tag, under the names that `dataset` has for them. */
+/** Which chat a page has, and how it starts: the attributes of the tag, under the names that `dataset` gives them. */
 export interface ChatOptions {
   /**
    * The address of `launcher.js` on the service. Under enforced Trusted Types, what the page's policy made of it
@@ -13,15 +13,15 @@ export interface ChatOptions {
   readonly lang?: string | undefined;
   /** Absent: `auto`. */
   readonly theme?: Theme | undefined;
-  /** Open the chat as soon as it can be. */
+  /** Opens the chat as soon as possible. */
   readonly open?: boolean | undefined;
   /** `false`: a chat that the visitor left open is closed on the next page. */
   readonly keepOpen?: boolean | undefined;
-  /** A CSS selector: the chat stands in that element of the page, instead of bubble and panel. */
+  /** A CSS selector: the chat is shown in that element of the page, instead of a bubble and panel. */
   readonly target?: string | undefined;
-  /** A sentence that is said beside the bubble. */
+  /** A greeting shown beside the bubble. */
   readonly greeting?: string | undefined;
-  /** Seconds until then. */
+  /** Seconds until the greeting appears; 5 if absent. */
   readonly greetingAfter?: number | undefined;
   readonly sound?: boolean | undefined;
   /** For pages whose content security policy asks for one. */

@@ -21,12 +21,12 @@ let standing: Standing | undefined;
 let earlierIsGone: Promise<void> = Promise.resolve();
 
 /**
- * Loads the chat and gives its `window.ServiceChat` once the widget stands on the page. A page has one chat: however
- * often this is called, it is loaded once, and what the first call asked for holds. After `destroy()`, or after a
- * failure, the next call loads anew.
+ * Loads the chat and resolves with its `window.ServiceChat` once the widget is on the page. A page has one chat: however
+ * often this is called, it is loaded once, with the options of the first call. After `destroy()`, or after a failure, the
+ * next call loads it again.
  *
- * The promise is rejected with an error that says why when the script cannot be loaded, when the service refuses the
- * page its configuration, and where there is no document.
+ * The promise is rejected, with an error that says why, if the script cannot be loaded, if the service refuses the page
+ * its configuration, or if there is no document.
  *
  * @example
  * const chat = await loadServiceChat({ src: "https://chat.example.com/launcher.js", agentKey: "ak_..." });

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
-/** Whether a connection to an address may be made. Takes addresses as `net.isIP` knows them; anything else is `false`. */
+/** Whether a connection to an address is allowed. Takes addresses that `net.isIP` accepts; anything else is `false`. */
 export type AddressRule = (address: string) => boolean;
 
 /** IPv4 that is not plain public unicast: IANA's special-purpose registry, multicast, and what is reserved. */
@@ -37,10 +37,10 @@ const unicastIPv6 = networks(["2000::/3"]);
 const specialIPv6 = networks(["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"]);
 
 /**
- * Allows public unicast, and what lies in the allowed networks.
+ * Allows public unicast addresses, and those in the allowed networks.
  *
  * @param allowedNetworks CIDRs; one of IPv4 does not allow the same address written as IPv6
- * @throws Error when one of them is no CIDR
+ * @throws Error if one of them is not a CIDR
  */
 export function createAddressRule(allowedNetworks: readonly string[]): AddressRule {
   const allowedIPv4 = networks(allowedNetworks.filter((network) => !network.includes(":")));

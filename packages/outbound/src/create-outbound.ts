@@ -15,11 +15,11 @@ const redirectCeiling = 5;
 
 /** What outgoing requests are made with. */
 export interface OutboundParts {
-  /** CIDRs of non-public addresses that may be reached nevertheless. */
+  /** CIDRs of non-public networks that may be reached anyway. */
   readonly allowedNetworks: readonly string[];
-  /** Where names are looked up; by default as every program on this machine does. */
+  /** Resolves names; by default with the resolver of the operating system. */
   readonly resolve?: ResolveName;
-  /** Milliseconds for name, connection and TLS together; 10 seconds unless given. */
+  /** Milliseconds for name resolution, connection and TLS together; 10,000 by default. */
   readonly connectMs?: number;
   /** Certificates to trust instead of the system's, as PEM. */
   readonly ca?: string;
@@ -28,7 +28,7 @@ export interface OutboundParts {
 /**
  * Makes requests for tools and crawlers; see {@link Outbound} for what is refused.
  *
- * @throws Error when an allowed network is no CIDR
+ * @throws Error if an allowed network is not a CIDR
  */
 export function createOutbound({
   allowedNetworks,

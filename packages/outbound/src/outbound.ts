@@ -1,8 +1,8 @@
-/** A request to somewhere that the operator or a page named. */
+/** A request to an address that an operator or a page named. */
 export interface OutboundRequest {
   /**
-   * http or https, without a user. Its port counts as written by the operator: who takes an address from a page looks
-   * at the port first.
+   * http or https, without a user name. Its port counts as chosen by the operator: callers that take an address from a
+   * page must check the port first.
    */
   readonly url: string;
   /** `GET` when absent. */
@@ -15,43 +15,46 @@ export interface OutboundRequest {
   /** Of the body, after decompression. */
   readonly maxBytes: number;
   /**
-   * 0: an answer that redirects is handed back as it is. At most 5. Never from https to http; another origin hears only
-   * headers that hold no secrets, and never a body.
+   * 0: a redirect is returned as it is. At most 5. Never from https to http; another origin gets only headers without
+   * secrets, and never a body.
    */
   readonly maxRedirects: number;
-  /** Awaited right before each request leaves, redirects included: where it rejects, nothing more is sent. */
+  /** Awaited right before each request is sent, redirects included: if it rejects, nothing more is sent. */
   readonly beforeSending?: () => Promise<void>;
-  /** Asked before each redirect is followed, besides the rules of the house. `false` ends the request as refused. */
+  /**
+   * Asked before each redirect is followed, in addition to the rules that always apply. `false` ends the request as
+   * refused.
+   */
   readonly mayFollow?: (to: URL) => boolean;
 }
 
-/** The whole answer, its body unpacked. */
+/** The whole response, with its body decompressed. */
 export interface OutboundAnswer {
   /** Where it came from, after redirects. */
   readonly url: string;
   readonly status: number;
-  /** Names in lower case; of several with one name, the values joined with `, `. */
+  /** Names in lower case; the values of repeated headers are joined with `, `. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
 }
 
-/** Why a request was not made or came to nothing. */
+/** Why a request was not made, or failed. */
 export type OutboundFault =
-  /** The address, or one it led to, may not be reached. */
+  /** The address, or one that it redirected to, is not allowed. */
   | "refused"
-  /** No connection, no name, broken off, or not HTTP. */
+  /** The name does not resolve, the connection failed or broke off, or the response is not HTTP. */
   | "unreachable"
   | "timeout"
   | "too_large"
   | "too_many_redirects";
 
 /**
- * A request that failed. The message is for the operator's log: it may name hosts, and must reach neither a visitor nor
- * a model.
+ * A request that failed. The message is for the operator's log: it may contain host names, and must reach neither a
+ * visitor nor a model.
  */
 export class OutboundError extends Error {
   readonly fault: OutboundFault;
-  /** It is certain that no server was sent anything, so that nothing can have taken effect. */
+  /** Nothing was sent to any server, so nothing can have taken effect. */
   readonly nothingSent: boolean;
 
   constructor(
@@ -67,16 +70,16 @@ export class OutboundError extends Error {
 }
 
 /**
- * Makes requests for tools and crawlers. An address is looked up once, every answer of the name server is checked, and
- * the connection goes to the very address that was checked; each redirect anew. Only public addresses and those of the
- * allowed networks are reached, at ports 80 and 443 or the one that an operator wrote.
+ * Makes requests for tools and crawlers. A name is resolved once, every address it has is checked, and the connection
+ * goes to exactly the address that was checked; each redirect is checked again. Only public addresses and those in the
+ * allowed networks can be reached, on ports 80 and 443 or the one that an operator chose.
  */
 export interface Outbound extends AsyncDisposable {
   /** @throws OutboundError, or the signal's reason when it was aborted */
   request(request: OutboundRequest): Promise<OutboundAnswer>;
   /**
-   * The same rules for clients that bring their own way with HTTP, such as MCP. Streams are handed on as they come, up
-   * to 16 MB; redirects are followed within the origin. Rejects as `request` does.
+   * The same rules for clients that need a `fetch`, such as MCP's. Bodies are streamed, up to 16 MB; redirects are
+   * followed within the origin. Rejects as `request` does.
    */
   readonly fetch: typeof globalThis.fetch;
 }

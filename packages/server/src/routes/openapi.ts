@@ -137,7 +137,7 @@ const described: Readonly<Record<VisitorPath, ZodOpenApiPathsObject[string]>> = 
   },
   "/chat-bot/session": {
     post: operation(
-      "Go back into a chat by the link of a mail, once; the answer has the session token",
+      "Reopen a chat with the link from an email, which works once; the response has the session token",
       { "204": { description: "The link was good, and holds no more" } },
       {
         requestBody: { required: true, content: { "application/json": { schema: postedLinkSchema } } },
