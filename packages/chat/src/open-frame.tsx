@@ -2,6 +2,7 @@ import { createRef, render } from "preact";
 import { computed, effect, signal } from "@preact/signals";
 import { createClient } from "@servicechat/client";
 import type { PostedContext, SiteUser, TellPage, ToLauncher } from "@servicechat/contract";
+import { afterPanelEvent, type PanelEvent, type PanelState } from "./connect/after-panel-event.ts";
 import { followLauncher } from "./connect/follow-launcher.ts";
 import type { HandedOver } from "./connect/hand-over.ts";
 import { createPageReader } from "./connect/page-reader.ts";
@@ -52,11 +53,12 @@ export async function openFrame(
   const dialogs = createDialogs();
   const words = signal<Words | undefined>(undefined);
   const speak = createSpeaker(words, lazyParts);
-  let isOpen = welcome.open;
-  let unread = 0;
-  function count(next: number): void {
-    if (next !== unread) tellLauncher({ type: "unread", count: next });
-    unread = next;
+  let panel: PanelState = { isOpen: welcome.open, unread: 0 };
+  function after(event: PanelEvent): void {
+    const { unread } = panel;
+    panel = afterPanelEvent(panel, event);
+    if (panel.unread !== unread) tellLauncher({ type: "unread", count: panel.unread });
+    if (panel.focus) focus[panel.focus]();
   }
   /** What the page has said of itself. */
   let said: unknown;
@@ -83,7 +85,7 @@ export async function openFrame(
     isBusy: () => hasUnsent(unsent) || unsent.openForms.size > 0 || dialogs.isAnyOpen(),
     isThere(user) {
       if (present && present !== user) {
-        count(0);
+        after({ type: "user-changed" });
         dialogs.closeAll();
       }
       present = user;
@@ -92,7 +94,7 @@ export async function openFrame(
   });
   const tell: TellPage = (name, detail) => {
     tellLauncher({ type: "event", name, detail });
-    if (name === "message:received" && !isOpen) count(unread + 1);
+    if (name === "message:received") after({ type: "answered" });
     // Nothing in the stream says so to the tabs that follow it.
     if ("status" in detail && detail.status === "stopped") link.changed();
   };
@@ -190,15 +192,8 @@ export async function openFrame(
   else kept.belongTo("");
 
   followLauncher(port, {
-    open() {
-      isOpen = true;
-      count(0);
-      focus.open();
-    },
-    close() {
-      isOpen = false;
-      focus.leave();
-    },
+    open: after,
+    close: after,
     send: ({ text }) => chat.send(text),
     prefill: ({ text }) => {
       unsent.draft.value = text;
@@ -224,7 +219,7 @@ export async function openFrame(
   void chat.start();
   await speak(welcome.lang);
   tellLauncher({ type: "ready" });
-  const mayFocus = !location.hash || document.hasFocus(); // a frame that loaded itself anew takes it from nobody
-  if (isOpen && !welcome.inline && !welcome.kept && mayFocus) focus.take();
+  const isFirst = !location.hash || document.hasFocus(); // a frame that loaded itself anew takes it from nobody
+  after({ type: "ready", mayFocus: !welcome.inline && !welcome.kept && isFirst });
   link.join();
 }

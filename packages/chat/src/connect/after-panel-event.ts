@@ -1,0 +1,35 @@
+/** Whether the chat is open, what came unseen, and where the focus goes: the launcher shows what it is told of it. */
+export interface PanelState {
+  readonly isOpen: boolean;
+  /** How many answers have come while it was closed, since the frame was loaded. */
+  readonly unread: number;
+  /** What the last event does to the focus of the prompt, as `PromptFocus` has it; absent: nothing. */
+  readonly focus?: "take" | "open" | "leave";
+}
+
+/** What happens to the panel that the chat is in. */
+export type PanelEvent =
+  /** The launcher opens it, perhaps once more. */
+  | { readonly type: "open" }
+  | { readonly type: "close" }
+  /** The chat is drawn. `mayFocus`: the focus is not the page's to keep. */
+  | { readonly type: "ready"; readonly mayFocus: boolean }
+  | { readonly type: "answered" }
+  /** Somebody else is there now: what the one before has not seen is not theirs. */
+  | { readonly type: "user-changed" };
+
+/** The panel after `event`. */
+export function afterPanelEvent({ isOpen, unread }: PanelState, event: PanelEvent): PanelState {
+  switch (event.type) {
+    case "open":
+      return { isOpen: true, unread: 0, focus: "open" };
+    case "close":
+      return { isOpen: false, unread, focus: "leave" };
+    case "ready":
+      return { isOpen, unread, ...(isOpen && event.mayFocus && { focus: "take" }) };
+    case "answered":
+      return { isOpen, unread: isOpen ? unread : unread + 1 };
+    case "user-changed":
+      return { isOpen, unread: 0 };
+  }
+}
