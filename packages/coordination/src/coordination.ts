@@ -42,7 +42,7 @@ export interface Count {
    */
   readonly resetMs: number;
   /** Names the request among those counted, for `takeBack`; absent when it was not counted. */
-  readonly mark?: number | string;
+  readonly id?: number | string;
 }
 
 /**
@@ -58,7 +58,7 @@ export interface RequestCounter {
    * Removes a request that came to nothing, as if it had never been counted. If nodes share the windows, others may count
    * it for a moment longer; if the shared windows are lost, each node counts it until it leaves the window.
    */
-  takeBack(key: string, mark: number | string): void;
+  takeBack(key: string, id: number | string): void;
   /**
    * The windows as text, to be kept across a clean restart. Empty if they are kept outside the process and outlive it
    * anyway; then `restore` does nothing either.

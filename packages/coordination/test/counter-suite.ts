@@ -157,17 +157,17 @@ export function counterSuite(
           async (steps) => {
             const clock = createManualClock();
             await using coordination = await open(clock);
-            let counted: { readonly at: number; readonly mark: number | string }[] = [];
+            let counted: { readonly at: number; readonly id: number | string }[] = [];
             for (const [ms, takenBack] of steps) {
               clock.advance(ms);
               const now = clock.monotonicMs();
               counted = counted.filter(({ at }) => now - at < windowMs);
-              const { accepted, mark } = await coordination.counter.count("k", 3);
+              const { accepted, id } = await coordination.counter.count("k", 3);
               expect(accepted).toBe(counted.length < 3);
-              expect(mark === undefined).toBe(!accepted);
-              if (mark !== undefined) counted.push({ at: now, mark });
+              expect(id === undefined).toBe(!accepted);
+              if (id !== undefined) counted.push({ at: now, id });
               const back = counted[takenBack ?? counted.length];
-              if (back) coordination.counter.takeBack("k", back.mark);
+              if (back) coordination.counter.takeBack("k", back.id);
               counted = counted.filter((each) => each !== back);
               const [oldest] = counted;
               expect(await coordination.counter.peek("k", 3)).toEqual({
@@ -184,16 +184,16 @@ export function counterSuite(
     test("taking back what is not there any more, or never was, takes nothing else", async () => {
       const clock = createManualClock();
       await using coordination = await open(clock);
-      const { mark = "" } = await coordination.counter.count("k", 2);
-      coordination.counter.takeBack("k", mark);
-      coordination.counter.takeBack("k", mark);
+      const { id = "" } = await coordination.counter.count("k", 2);
+      coordination.counter.takeBack("k", id);
+      coordination.counter.takeBack("k", id);
       clock.advance(1);
       await coordination.counter.count("k", 2);
       for (const [key, each] of [
-        ["k", mark],
+        ["k", id],
         ["k", 123_456],
         ["k", "x"],
-        ["other", mark],
+        ["other", id],
       ] as const)
         coordination.counter.takeBack(key, each);
       expect(await coordination.counter.peek("k", 2)).toEqual({ accepted: true, left: 1, resetMs: windowMs });

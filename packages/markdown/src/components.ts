@@ -1,4 +1,4 @@
-export { type CitationView } from "./citations/citation-mark.tsx";
+export { type CitationView } from "./citations/citation-number.tsx";
 export { SourceList } from "./citations/source-list.tsx";
 export { MarkdownView } from "./draw/markdown-view.tsx";
 export type { MarkdownSettings, MarkdownWords } from "./draw/markdown-settings.ts";

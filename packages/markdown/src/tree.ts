@@ -7,7 +7,7 @@ export type Inline =
   /** Where an answer names its sources, such as `[1]`; drawn as it was written where there are none of these. */
   | {
       readonly type: "cite";
-      readonly marks: readonly Mark[];
+      readonly labels: readonly CitationLabel[];
       readonly text: string;
       /** It begins a line: it cites nothing but what its own answer has found. */
       readonly leads?: true;
@@ -46,12 +46,12 @@ export interface ListItem {
 type Alignment = "left" | "center" | "right" | null;
 
 /** What a source is cited by: its number, or the name that an answer has given to its own footnote. */
-export type Mark = number | string;
+export type CitationLabel = number | string;
 
-/** A footnote: what its mark stands for. It is no part of the text, and is listed with the sources. */
+/** A footnote: what its label stands for. It is no part of the text, and is listed with the sources. */
 export interface NoteBlock {
   readonly type: "note";
-  readonly mark: Mark;
+  readonly label: CitationLabel;
   readonly children: readonly Inline[];
 }
 

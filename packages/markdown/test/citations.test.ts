@@ -6,12 +6,12 @@ import { wordsOf } from "../src/words-of.ts";
 const cites = (text: string) =>
   readBlocks(text).written.flatMap(({ block }) =>
     block?.type === "paragraph"
-      ? block.children.flatMap((inline) => (inline.type === "cite" ? [inline.marks] : []))
+      ? block.children.flatMap((inline) => (inline.type === "cite" ? [inline.labels] : []))
       : [],
   );
 
 describe("a citation", () => {
-  test("is a number or a few in brackets, a footnote's mark, or the sign of some models", () => {
+  test("is a number or a few in brackets, a footnote's label, or the sign of some models", () => {
     expect(
       cites(
         "One [1], two[2][3], some [4, 5], a note [^6], 【7】, 【8†a page】, [^Note_1a], [^ملاحظة] and [^2024].",
@@ -21,7 +21,9 @@ describe("a citation", () => {
 
   test("is known by its place: behind what it was taken from, or at the beginning of a line", () => {
     const within = (text: string) =>
-      referencesIn(blocksOf(text)).flatMap((each) => (each.type === "cite" && !each.leads ? each.marks : []));
+      referencesIn(blocksOf(text)).flatMap((each) =>
+        each.type === "cite" && !each.leads ? each.labels : [],
+      );
     expect(
       within("Two lists:\n[1] one\n[2] two [3]\n\n- [4] four\n- *[5]* five [6]\n\n> [7]\n\n[8][9] eight"),
     ).toEqual([3, 6]);
@@ -45,8 +47,8 @@ describe("a footnote", () => {
   test("begins a line, alone or after text, and ends with a blank line or the next one", () => {
     expect(blocks("Text[^1]\n[^1]: one\ntwo\n[^2]: three\n\nText")).toMatchObject([
       { type: "paragraph" },
-      { type: "note", mark: 1, children: [{ type: "text", text: "one\ntwo" }] },
-      { type: "note", mark: 2, children: [{ type: "text", text: "three" }] },
+      { type: "note", label: 1, children: [{ type: "text", text: "one\ntwo" }] },
+      { type: "note", label: 2, children: [{ type: "text", text: "three" }] },
       { type: "paragraph", children: [{ type: "text", text: "Text" }] },
     ]);
   });
@@ -54,8 +56,8 @@ describe("a footnote", () => {
   test("may have a name, and an address that is all it says", () => {
     expect(blocks("Text[^src-1]\n[^src-1]: https://shop.example\n[^Ärger]: two")).toMatchObject([
       { type: "paragraph" },
-      { type: "note", mark: "src-1", children: [{ type: "link", href: "https://shop.example/" }] },
-      { type: "note", mark: "ärger" },
+      { type: "note", label: "src-1", children: [{ type: "link", href: "https://shop.example/" }] },
+      { type: "note", label: "ärger" },
     ]);
   });
 

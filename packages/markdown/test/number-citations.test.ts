@@ -4,7 +4,7 @@ import { createGrowingMarkdown } from "../src/read/growing-markdown.ts";
 import { numberCitations } from "../src/citations/number-citations.ts";
 import { blocksOf } from "../src/read/read-blocks.ts";
 import { referencesIn } from "../src/citations/references.ts";
-import type { Block, Mark } from "../src/tree.ts";
+import type { Block, CitationLabel } from "../src/tree.ts";
 import { withNumbers } from "../src/citations/with-numbers.ts";
 import { wordsOf } from "../src/words-of.ts";
 
@@ -13,8 +13,8 @@ const row = (number: number): ToolRow => ({
   url: `https://shop.example/${number}#part`,
   number,
 });
-const found = new Map<Mark, ToolRow>([4, 5, 6].map((number) => [number, row(number)]));
-const earlier = (mark: Mark): ToolRow | undefined => (mark === 2 ? row(2) : undefined);
+const found = new Map<CitationLabel, ToolRow>([4, 5, 6].map((number) => [number, row(number)]));
+const earlier = (label: CitationLabel): ToolRow | undefined => (label === 2 ? row(2) : undefined);
 
 const cite = (blocks: readonly Block[], isGrowing = false) =>
   numberCitations(blocks, { found, earlier, isGrowing });

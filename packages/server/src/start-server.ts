@@ -11,7 +11,7 @@ import { hashIdempotencyKey, idempotencyHashPrefix } from "./conversation/hash-i
 import { createHandover } from "./conversation/handover.ts";
 import { createDrafter } from "./conversation/draft-answer.ts";
 import { createReplyRunner, type ReplyRunner } from "./conversation/run-replies.ts";
-import { createUserMarks } from "./conversation/user-mark.ts";
+import { createUserHasher } from "./conversation/hash-user.ts";
 import { watchHolders } from "./conversation/watch-holders.ts";
 import { createReplyWriter } from "./conversation/write-replies.ts";
 import { whyEnded } from "./conversation/why-ended.ts";
@@ -167,7 +167,7 @@ function createServerContext(parts: ServerParts, isOpen: () => boolean): ServerC
     conversations,
     files: storage.files,
     keepImage: (image) => files.keepImage(image),
-    markUser: createUserMarks(secret),
+    hashUser: createUserHasher(secret),
     handOverOf: (job) => handover.handOverOf(job),
     whyEnded: (job) => whyEnded(storage, job),
     writer,

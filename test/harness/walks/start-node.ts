@@ -97,7 +97,7 @@ export function startNode(walk: Walk, { coordination: shared, nodes, writers }: 
     conversations,
     files: storage.files,
     keepImage: async () => undefined,
-    markUser: () => undefined,
+    hashUser: () => undefined,
     handOverOf: (job) => handover.handOverOf(job),
     whyEnded: (job) => whyEnded(storage, job),
     countHits: async () => undefined,

@@ -29,7 +29,7 @@ export interface DeviceParts {
   readonly channel: string;
   /** The time by the service's clock, in milliseconds since 1970. */
   readonly now: () => number;
-  readonly newMark: () => string;
+  readonly newRevision: () => string;
   readonly wait: (milliseconds: number) => Promise<unknown>;
   /** Called, in a tab that is seen, after another one has changed something. */
   readonly look: () => void;

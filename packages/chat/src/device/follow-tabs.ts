@@ -4,9 +4,9 @@ import type { PersistedValue } from "../session/persisted-value.ts";
 interface TabParts {
   /** What the tabs of one visitor's chat have in common, and no other chat has. */
   readonly name: string;
-  /** Kept where the session token is: another mark there means that something has changed. */
-  readonly mark: PersistedValue;
-  readonly newMark: () => string;
+  /** Kept where the session token is: another revision there means that something has changed. */
+  readonly revision: PersistedValue;
+  readonly newRevision: () => string;
   /** Called, in a tab that is seen, after another one has changed something. */
   readonly look: () => void;
 }
@@ -15,19 +15,19 @@ interface TabParts {
 const travel = 500;
 
 /**
- * Keeps the tabs of one visitor in step. A tab that changes something leaves a mark and calls the others, which compare
+ * Keeps the tabs of one visitor in step. A tab that changes something leaves a revision and calls the others, which compare
  * it with the last one they saw. Tabs tell each other nothing else: what has changed, the service knows. A tab that nobody
  * sees compares once it is seen, so that it costs no requests, and one that was not called finds out then as well.
  *
  * @returns what is to be called after each change of this tab's own
  */
-export function followTabs({ name, mark, newMark, look }: TabParts): () => void {
-  let seen = mark.read();
+export function followTabs({ name, revision, newRevision, look }: TabParts): () => void {
+  let seen = revision.read();
   let own: string | undefined;
   let channel: BroadcastChannel | undefined;
 
   function compare(): void {
-    const now = mark.read();
+    const now = revision.read();
     if (document.visibilityState !== "visible" || now === seen) return;
     seen = now;
     look();
@@ -39,7 +39,7 @@ export function followTabs({ name, mark, newMark, look }: TabParts): () => void 
       channel.addEventListener("message", () => {
         compare();
         setTimeout(() => {
-          // This tab has changed something at the same moment: its own mark may stand in place of the other's.
+          // This tab has changed something at the same moment: its own revision may stand in place of the other's.
           if (seen === own) seen = "";
           compare();
         }, travel);
@@ -62,8 +62,8 @@ export function followTabs({ name, mark, newMark, look }: TabParts): () => void 
   });
 
   return () => {
-    seen = own = newMark();
-    mark.write(own);
+    seen = own = newRevision();
+    revision.write(own);
     channel?.postMessage("changed");
   };
 }

@@ -7,7 +7,7 @@ import { createSessionLock } from "./session-lock.ts";
 
 /** Opens it in this tab. */
 export function openDevice(parts: DeviceParts): Device {
-  const { client, chat, token, valueOf, channel, newMark, wait, look } = parts;
+  const { client, chat, token, valueOf, channel, newRevision, wait, look } = parts;
   const past = createPastChats({ stored: parts.listOf(), now: parts.now });
   const begun = parts.listOf(() => "");
   const pastChats = signal(past.list());
@@ -16,7 +16,7 @@ export function openDevice(parts: DeviceParts): Device {
     if (parts.user()) past.take(begun);
     pastChats.value = past.list();
   }
-  const callTabs = followTabs({ name: channel, mark: valueOf("mark"), newMark, look });
+  const callTabs = followTabs({ name: channel, revision: valueOf("mark"), newRevision, look });
 
   /** Going over to another chat is no message in it. */
   let isMoving = false;

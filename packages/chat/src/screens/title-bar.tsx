@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { cleanText } from "@servicechat/contract";
 import { useChat } from "../context/chat-context.ts";
 import { icon } from "./icon.tsx";
-import { Mark } from "./mark.tsx";
+import { Logo } from "./logo.tsx";
 
 /**
  * Who one talks to, the menu and the control for expanding, which come later, and the one for closing. Beside the
@@ -15,7 +15,7 @@ export function TitleBar(): JSX.Element {
   const BarControls = lazy.device.module.value?.BarControls;
   return (
     <header class={isCard ? "title-bar card-controls" : "title-bar"}>
-      {!isCard && <Mark size={34} />}
+      {!isCard && <Logo size={34} />}
       <h1 class={isCard ? "unseen" : undefined} dir="auto">
         {cleanText(config.agent.name)}
       </h1>

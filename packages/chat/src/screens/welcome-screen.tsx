@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { cleanText } from "@servicechat/contract";
 import { useChat } from "../context/chat-context.ts";
 import { icon } from "./icon.tsx";
-import { Mark } from "./mark.tsx";
+import { Logo } from "./logo.tsx";
 import { OfferControl } from "./offer-control.tsx";
 import { offersOf } from "../forms/offers.ts";
 
@@ -17,7 +17,7 @@ export function WelcomeScreen(): JSX.Element {
   const hasBoth = starters.length > 0 && offers.length > 0;
   return (
     <section class="welcome">
-      <Mark size={44} />
+      <Logo size={44} />
       <h2>
         <bdi>{cleanText(config.agent.welcomeMessage ?? words.greeting)}</bdi>
       </h2>

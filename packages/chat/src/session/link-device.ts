@@ -158,7 +158,7 @@ export function linkDevice(parts: LinkParts): DeviceLink {
           listOf: (user) => own.valueOf("chats", [storage], user),
           user: () => own.user,
           channel: own.commonName("tabs"),
-          newMark: newIdempotencyKey,
+          newRevision: newIdempotencyKey,
           now: network.now,
           wait: network.wait,
           look: () => void (followUser() || chat().look()),

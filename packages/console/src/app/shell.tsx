@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { icon, productMark } from "../ui/icon.tsx";
+import { icon, productLogo } from "../ui/icon.tsx";
 import { useConsole } from "./console-context.ts";
 import { hrefOf } from "./navigation.ts";
 import { PageLinks } from "./page-links.tsx";
@@ -40,7 +40,7 @@ export function Shell({ session }: { session: Session }): JSX.Element {
       </a>
       <nav class="rail" aria-label={words.common.navigation}>
         <a class="product" href={hrefOf("")}>
-          {productMark()}
+          {productLogo()}
           <span>{words.common.product}</span>
         </a>
         <PageLinks here={here} />

@@ -6,7 +6,7 @@ import { useConsole } from "../app/console-context.ts";
 import type { Session } from "../app/session.ts";
 import { CopyField } from "../ui/copy-button.tsx";
 import { Field } from "../ui/form.tsx";
-import { icon, productMark } from "../ui/icon.tsx";
+import { icon, productLogo } from "../ui/icon.tsx";
 import { sayProblem, useTitle } from "../ui/page.tsx";
 import { canUsePasskeys, signInByPasskey } from "./passkeys.ts";
 
@@ -48,7 +48,7 @@ export function EnterPage({
   return (
     <main class="enter">
       <div class="enter-card">
-        {productMark(40)}
+        {productLogo(40)}
         <h1>{reason === "link_rejected" ? enter.linkRejected : enter.heading}</h1>
         {reason === "ended" && <p class="notice">{enter.ended}</p>}
         {reason === "link_rejected" && (

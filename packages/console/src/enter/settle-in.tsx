@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { asProblem } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import type { Session } from "../app/session.ts";
-import { icon, productMark } from "../ui/icon.tsx";
+import { icon, productLogo } from "../ui/icon.tsx";
 import { sayProblem, useTitle } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { PasswordForm } from "./password-form.tsx";
@@ -39,7 +39,7 @@ export function SettleIn({ session }: { session: Session }): JSX.Element {
   return (
     <main class="enter">
       <div class="enter-card">
-        {productMark(40)}
+        {productLogo(40)}
         <p class="enter-who">{enter.welcome(showHidden(me.value?.name ?? ""))}</p>
         <h1>{enter.secureHeading}</h1>
         <p class="enter-text">{canPasskey ? enter.secureText : enter.passwordText}</p>

@@ -63,7 +63,7 @@ export function icon(name: IconName, size = 18): JSX.Element {
 }
 
 /** The mark of the product. */
-export function productMark(size = 24): JSX.Element {
+export function productLogo(size = 24): JSX.Element {
   return (
     <svg class="product-mark" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
       <rect class="mark-ground" width="24" height="24" rx="7" />

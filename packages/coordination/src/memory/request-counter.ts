@@ -53,7 +53,7 @@ export function createRequestCounter({
       const accepted = ring.size < limit;
       if (accepted) ring.push(now);
       const { left, resetMs } = standing(ring, { accepted, limit, now });
-      return accepted ? { accepted, left, resetMs, mark: now } : { accepted, left, resetMs };
+      return accepted ? { accepted, left, resetMs, id: now } : { accepted, left, resetMs };
     },
 
     peek(key, limit) {
@@ -64,8 +64,8 @@ export function createRequestCounter({
       return standing(ring, { accepted: ring.size < limit, limit, now });
     },
 
-    takeBack(key, mark) {
-      if (typeof mark === "number") rings.get(key)?.remove(mark);
+    takeBack(key, id) {
+      if (typeof id === "number") rings.get(key)?.remove(id);
     },
 
     snapshot() {

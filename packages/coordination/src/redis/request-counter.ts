@@ -46,7 +46,7 @@ export function createSharedCounter({ windows, rule, windowMs, nodeId, nowMs }: 
     if (!share.accepted) return share;
     rule.take(key);
     unsent.add(key, { member, time: nowMs() });
-    return { accepted: true, left: share.left - 1, resetMs: share.resetMs || windowMs, mark: member };
+    return { accepted: true, left: share.left - 1, resetMs: share.resetMs || windowMs, id: member };
   }
 
   async function countShared(key: string, limit: number, member: string): Promise<Count> {
@@ -54,13 +54,13 @@ export function createSharedCounter({ windows, rule, windowMs, nodeId, nowMs }: 
     if (!rule.active) {
       if (!counted.accepted) return counted;
       rule.remember(key);
-      return { ...counted, mark: member };
+      return { ...counted, id: member };
     }
     // In an outage, or in one that began while Redis decided: both must agree.
     const share = rule.stand(key, limit);
     if (!counted.accepted || !share.accepted) return stricter(counted, share);
     rule.take(key);
-    return { ...counted, left: Math.min(counted.left, share.left - 1), mark: member };
+    return { ...counted, left: Math.min(counted.left, share.left - 1), id: member };
   }
 
   async function pushAll(key: string, list: readonly UnsentRequest[]): Promise<void> {
@@ -101,8 +101,8 @@ export function createSharedCounter({ windows, rule, windowMs, nodeId, nowMs }: 
     },
 
     // The share rule keeps it: what it counts too much makes an outage stricter, never laxer.
-    takeBack(key, mark) {
-      const member = String(mark);
+    takeBack(key, id) {
+      const member = String(id);
       unsent.remove(key, member);
       if (windows.reachable) windows.remove(key, member).catch(() => undefined);
     },

@@ -1,5 +1,5 @@
 import { safeLink } from "../links/safe-link.ts";
-import type { Block, Mark } from "../tree.ts";
+import type { Block, CitationLabel } from "../tree.ts";
 import { footnotesIn } from "./footnotes.ts";
 import { isNumber, referencesIn, type Reference } from "./references.ts";
 import type { Source } from "./source.ts";
@@ -29,9 +29,9 @@ export interface Citations {
 
 interface Parts {
   /** What the tools of the answer have found, by the wire's numbers. */
-  readonly found: ReadonlyMap<Mark, Source>;
+  readonly found: ReadonlyMap<CitationLabel, Source>;
   /** What an earlier answer has found. */
-  readonly earlier: (mark: Mark) => Source | undefined;
+  readonly earlier: (label: CitationLabel) => Source | undefined;
   /** More may come: a footnote whose text is not there yet keeps its number for it, so that no number changes. */
   readonly isGrowing: boolean;
   /** Finds the references in blocks; a text that grows has one of its own, which skips the blocks that it knows. */
@@ -44,51 +44,51 @@ interface Parts {
  */
 export function numberCitations(blocks: readonly Block[], parts: Parts): Citations {
   const { found, earlier, isGrowing, references: find = referencesIn } = parts;
-  const own = new Map<Mark, Source>([...footnotesIn(blocks), ...found]);
-  const marks = new Map([...own].flatMap(([mark, source]) => hrefOf(source).map((href) => [href, mark])));
+  const own = new Map<CitationLabel, Source>([...footnotesIn(blocks), ...found]);
+  const labels = new Map([...own].flatMap(([label, source]) => hrefOf(source).map((href) => [href, label])));
   const references = find(blocks);
-  const numbers = new Map<Mark, number>();
-  const cited = new Map<Mark, Source>();
+  const numbers = new Map<CitationLabel, number>();
+  const cited = new Map<CitationLabel, Source>();
 
-  const sourceOf = (mark: Mark, leads = false): Source | undefined =>
-    own.get(mark) ?? (leads ? undefined : earlier(mark));
+  const sourceOf = (label: CitationLabel, leads = false): Source | undefined =>
+    own.get(label) ?? (leads ? undefined : earlier(label));
 
-  /** The marks of a reference that are drawn as numbers; `undefined`: it is drawn as it was written. */
-  function citedBy(reference: Reference): readonly Mark[] | undefined {
+  /** The labels of a reference that are drawn as numbers; `undefined`: it is drawn as it was written. */
+  function citedBy(reference: Reference): readonly CitationLabel[] | undefined {
     if (reference.type === "link") {
-      const mark = isNumber(reference) ? marks.get(reference.href) : undefined;
-      return mark === undefined ? undefined : [mark];
+      const label = isNumber(reference) ? labels.get(reference.href) : undefined;
+      return label === undefined ? undefined : [label];
     }
     const { leads, behind } = reference;
-    const sources = reference.marks.map((mark) => sourceOf(mark, leads));
+    const sources = reference.labels.map((label) => sourceOf(label, leads));
     if (sources.includes(undefined)) return undefined;
-    return reference.marks.filter((_, index) => !behind || !hrefOf(sources[index]).includes(behind.href));
+    return reference.labels.filter((_, index) => !behind || !hrefOf(sources[index]).includes(behind.href));
   }
 
-  function number(mark: Mark): void {
-    if (!numbers.has(mark)) numbers.set(mark, numbers.size + 1);
+  function number(label: CitationLabel): void {
+    if (!numbers.has(label)) numbers.set(label, numbers.size + 1);
   }
 
   for (const reference of references) {
     const named = citedBy(reference);
-    for (const mark of named ?? []) {
-      number(mark);
-      const source = sourceOf(mark);
-      if (source) cited.set(mark, source);
+    for (const label of named ?? []) {
+      number(label);
+      const source = sourceOf(label);
+      if (source) cited.set(label, source);
     }
     const isAwaited = isGrowing && !named && reference.type === "cite" && reference.text.includes("^");
-    if (isAwaited) for (const mark of reference.marks) number(mark);
+    if (isAwaited) for (const label of reference.labels) number(label);
   }
 
-  const numbered = (mark: Mark): readonly NumberedSource[] => {
-    const source = cited.get(mark) ?? sourceOf(mark);
-    const given = numbers.get(mark);
+  const numbered = (label: CitationLabel): readonly NumberedSource[] => {
+    const source = cited.get(label) ?? sourceOf(label);
+    const given = numbers.get(label);
     return source && given !== undefined ? [{ number: given, source }] : [];
   };
   const links = new Set([...found.values()].flatMap(hrefOf).map(pageOf));
   return {
     listed: [...cited.keys()].flatMap(numbered),
-    numbers: [...numbers.keys()].map((mark) => `${mark}${sourceOf(mark) ? "" : "?"}`).join(" "),
+    numbers: [...numbers.keys()].map((label) => `${label}${sourceOf(label) ? "" : "?"}`).join(" "),
     isRewritten: references.some((reference) => citedBy(reference) !== undefined),
     of: (reference) => citedBy(reference)?.flatMap(numbered),
     namesSources:

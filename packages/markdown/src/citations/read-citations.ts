@@ -1,4 +1,4 @@
-import type { Inline, Mark } from "../tree.ts";
+import type { Inline, CitationLabel } from "../tree.ts";
 
 /** `[1]`, `[1, 2]`, `[^1]`, `[^name]`, and the signs that some models use: `【1】`, `【1†name】`. */
 const citation =
@@ -11,7 +11,7 @@ export function readCitations(text: string): readonly Inline[] {
   let end = 0;
   for (const { 0: written, index } of text.matchAll(citation)) {
     if (index > end) inlines.push({ type: "text", text: text.slice(end, index) });
-    inlines.push({ type: "cite", marks: marksIn(written), text: written });
+    inlines.push({ type: "cite", labels: labelsIn(written), text: written });
     end = index + written.length;
   }
   if (end < text.length) inlines.push({ type: "text", text: text.slice(end) });
@@ -19,10 +19,10 @@ export function readCitations(text: string): readonly Inline[] {
 }
 
 /** What a footnote is cited by: its number, or its name in any case. */
-export const markOf = (name: string): Mark => (/\D/.test(name) ? name.toLowerCase() : Number(name));
+export const labelOf = (name: string): CitationLabel => (/\D/.test(name) ? name.toLowerCase() : Number(name));
 
-const marksIn = (written: string): Mark[] =>
+const labelsIn = (written: string): CitationLabel[] =>
   written
     .replace(/†.*/, "")
     .match(/[\p{L}\d_-]+/gu)
-    ?.map(markOf) ?? [];
+    ?.map(labelOf) ?? [];

@@ -45,7 +45,7 @@ function inLine(inlines: readonly Inline[], citations: Citations): readonly Inli
           ? { ...inline, children: inLine(inline.children, citations) }
           : inline,
       ];
-    const marks = numbered.map(({ number }) => number);
-    return [...before, { type: "cite", marks, text: marks.map((mark) => `[${mark}]`).join("") }];
+    const labels = numbered.map(({ number }) => number);
+    return [...before, { type: "cite", labels, text: labels.map((label) => `[${label}]`).join("") }];
   });
 }

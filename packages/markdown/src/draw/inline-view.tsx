@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { cleanText } from "@servicechat/contract";
-import { CitationMark, useCitations } from "../citations/citation-mark.tsx";
+import { CitationNumber, useCitations } from "../citations/citation-number.tsx";
 import { OutsideLink } from "../links/outside-link.tsx";
 import { plainText } from "../plain-text.ts";
 import type { Inline } from "../tree.ts";
@@ -42,7 +42,9 @@ function Citation({ cite }: { cite: Extract<Inline, { type: "cite" }> }): JSX.El
   return (
     <>
       {cite.behind?.gap}
-      {numbered ? numbered.map((each) => <CitationMark key={each.number} {...each} />) : cleanText(cite.text)}
+      {numbered
+        ? numbered.map((each) => <CitationNumber key={each.number} {...each} />)
+        : cleanText(cite.text)}
     </>
   );
 }
@@ -51,7 +53,7 @@ function Citation({ cite }: { cite: Extract<Inline, { type: "cite" }> }): JSX.El
 function Link({ link }: { link: Extract<Inline, { type: "link" }> }): JSX.Element {
   const { words, mayLoadImage } = useMarkdownSettings();
   const [cited] = useCitations().of(link) ?? [];
-  if (cited) return <CitationMark {...cited} />;
+  if (cited) return <CitationNumber {...cited} />;
   if (link.isImage && mayLoadImage?.(link.href))
     return <img src={link.href} alt={cleanText(plainText(link.children))} referrerpolicy="no-referrer" />;
   return (

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import { CitationProvider, type CitationView } from "../citations/citation-mark.tsx";
+import { CitationProvider, type CitationView } from "../citations/citation-number.tsx";
 import type { Block } from "../tree.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { InlineView } from "./inline-view.tsx";

@@ -1,19 +1,19 @@
-import { markOf } from "../citations/read-citations.ts";
-import type { Mark } from "../tree.ts";
+import { labelOf } from "../citations/read-citations.ts";
+import type { CitationLabel } from "../tree.ts";
 
 /** A token of the lexer that is a footnote. */
 export interface NoteToken {
   readonly type: "note";
   readonly raw: string;
-  readonly mark: Mark;
+  readonly label: CitationLabel;
   readonly text: string;
 }
 
 /** `[^1]: Returns`, until a blank line or the next one. */
 const rule = /^ {0,3}\[\^([\p{L}\d_-]{1,40})\]:[ \t]*(\S[^\n]*(?:\n(?! {0,3}\[\^)[ \t]*\S[^\n]*)*)(?:\n+|$)/u;
 
-/** What a footnote's mark stands for (GitHub's Markdown: footnotes). */
+/** What a footnote's label stands for (GitHub's Markdown: footnotes). */
 export function readNote(source: string): NoteToken | undefined {
   const [raw, name, text] = rule.exec(source) ?? [];
-  return raw && name && text ? { type: "note", raw, mark: markOf(name), text } : undefined;
+  return raw && name && text ? { type: "note", raw, label: labelOf(name), text } : undefined;
 }

@@ -80,7 +80,7 @@ function readBlock(token: KnownToken, depth: number): Block | undefined {
       if (depth > 0) return asText(token.raw.trimEnd());
       return {
         type: "note",
-        mark: token.mark,
+        label: token.label,
         children: readInlines(createLexer().inlineTokens(token.text)),
       };
     case "blockquote":

@@ -70,7 +70,7 @@ async function countAddress(
   const subject = `${key.id} ${addressOf(context.request)}`;
   const count = await counter.count(subject, max);
   if (count.accepted)
-    return { takeBack: () => count.mark !== undefined && counter.takeBack(subject, count.mark) };
+    return { takeBack: () => count.id !== undefined && counter.takeBack(subject, count.id) };
   writeRateHeaders(context, key.rateLimit, await counter.peek(key.id, key.rateLimit));
   refused.add(context.requestId, { key, agent }, "address");
   throw new ServiceError("address_rate_limited", { retryAfter: secondsUntilReset(count) });

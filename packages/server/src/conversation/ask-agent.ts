@@ -12,7 +12,7 @@ import { newId } from "./new-id.ts";
 import { readConversation } from "./read-conversation.ts";
 import { idsOf, type ReplyJob } from "./reply-job.ts";
 import type { ReplyOutlet } from "./reply-outlet.ts";
-import type { MarkUser } from "./user-mark.ts";
+import type { HashUser } from "./hash-user.ts";
 
 /** How a reply ends that has no word of the agent's. */
 export const nothingSaid: ReplyOutcome = { transcript: [], truncated: false, outputTokens: 0 };
@@ -23,7 +23,7 @@ export interface AskingParts {
   readonly conversations: ConversationStore;
   readonly files: FileStore;
   readonly keepImage: UploadStore["keepImage"];
-  readonly markUser: MarkUser;
+  readonly hashUser: HashUser;
   /** Lets a reply ask for a person, where its agent may now. */
   readonly handOverOf: (job: ReplyJob) => Promise<MayHandOver>;
   readonly log: Log;

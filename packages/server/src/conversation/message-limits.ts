@@ -159,6 +159,6 @@ function createHourCount(hourCounter: Coordination["hourCounter"], tell: Telling
       tell(limit, subject, turn);
       throw new ServiceError(code, { retryAfter: secondsUntilReset(count) });
     }
-    return () => count.mark !== undefined && hourCounter.takeBack(key, count.mark);
+    return () => count.id !== undefined && hourCounter.takeBack(key, count.id);
   };
 }

@@ -5,7 +5,7 @@ import { loadAttachments } from "../files/load-attachments.ts";
 import { decidedCall } from "./decided-call.ts";
 import { modelMessages } from "./model-messages.ts";
 import type { ReplyJob } from "./reply-job.ts";
-import type { MarkUser } from "./user-mark.ts";
+import type { HashUser } from "./hash-user.ts";
 
 /** Newest turns read for the model. The agent then keeps what fits its token budget. */
 const contextTurns = 20;
@@ -13,7 +13,7 @@ const contextTurns = 20;
 interface Parts {
   readonly conversations: ConversationStore;
   readonly files: FileStore;
-  readonly markUser: MarkUser;
+  readonly hashUser: HashUser;
   readonly observer: Pick<ReplyObserver, "readTurns">;
 }
 
@@ -23,7 +23,7 @@ interface Parts {
  */
 export async function readConversation(
   { sessionId, turn: number, agent: { definition: agent }, user, isReopened }: ReplyJob,
-  { conversations, files, markUser, observer }: Parts,
+  { conversations, files, hashUser, observer }: Parts,
 ): Promise<Pick<ReplyRequest, "messages" | "decided">> {
   const turns = await conversations.recentTurns({ sessionId, before: number + 1, limit: contextTurns });
   observer.readTurns(turns, number);
@@ -32,7 +32,7 @@ export async function readConversation(
     await loadAttachments(turns, { sessionId, files, agent }),
   );
   const asked = turns.find((turn) => turn.number === number);
-  const context = { sessionId, agent, conversations, turns, askedOf: markUser(user) };
+  const context = { sessionId, agent, conversations, turns, askedOf: hashUser(user) };
   const decided = asked && !isReopened && (await decidedCall(asked, context));
   return { messages, ...(decided && { decided }) };
 }

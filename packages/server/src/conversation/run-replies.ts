@@ -46,7 +46,7 @@ interface RunningReply {
 
 /** Brings replies from the agent into their live reply, and into storage. A reply belongs to its session, not to a socket. */
 export function createReplyRunner({ writer, countHits, tracing, whyEnded, ...asking }: Parts): ReplyRunner {
-  const { log, metrics, markUser } = asking;
+  const { log, metrics, hashUser } = asking;
   const running = new Map<ReplyJob, RunningReply>();
   const gather = createTextGathering();
   const ask = createAgentAsker(asking);
@@ -95,7 +95,7 @@ export function createReplyRunner({ writer, countHits, tracing, whyEnded, ...ask
   }
 
   async function runToEnd(job: ReplyJob, entry: RunningReply): Promise<void> {
-    const composer = createReplyComposer(markUser(job.user));
+    const composer = createReplyComposer(hashUser(job.user));
     const { span, controller } = entry;
     const outlet = outletOf(job, composer, controller);
     try {

@@ -30,8 +30,8 @@ export function watchTakes({ storage, replies, log }: Parts): () => Promise<void
     const isForAll = ++looks % looksPerChange === 0;
     const jobs = replies.jobs().filter(({ agent }) => isForAll || agent.definition.handoff);
     if (jobs.length === 0) return;
-    const marks = await storage.handovers.marksOf([...new Set(jobs.map(({ sessionId }) => sessionId))]);
-    const takenEpochs = new Map(marks.map(({ sessionId, takenEpoch }) => [sessionId, takenEpoch]));
+    const heads = await storage.handovers.headsOf([...new Set(jobs.map(({ sessionId }) => sessionId))]);
+    const takenEpochs = new Map(heads.map(({ sessionId, takenEpoch }) => [sessionId, takenEpoch]));
     // One that was begun by a return is not what was taken before it.
     replies.abort(({ sessionId, epoch }) => epoch < (takenEpochs.get(sessionId) ?? 0), "taken");
   }

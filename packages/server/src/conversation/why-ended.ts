@@ -11,7 +11,7 @@ export async function whyEnded(
   { replyId, sessionId, epoch }: Pick<ReplyJob, "replyId" | "sessionId" | "epoch">,
 ): Promise<AbortReason | undefined> {
   if (await conversations.mayAct(replyId)) return undefined;
-  const [mark] = await handovers.marksOf([sessionId]);
-  if (!mark) return "session_erased";
-  return epoch < mark.takenEpoch ? "taken" : "reply_cut";
+  const [head] = await handovers.headsOf([sessionId]);
+  if (!head) return "session_erased";
+  return epoch < head.takenEpoch ? "taken" : "reply_cut";
 }

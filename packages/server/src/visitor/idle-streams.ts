@@ -81,14 +81,14 @@ export function createIdleStreams(
       if (streams.size === 0) return;
       await notePresent();
       const ids = new Set([...streams].map(({ sessionId }) => sessionId));
-      const marks = new Map(
-        (await storage.handovers.marksOf([...ids])).map((mark) => [mark.sessionId, mark]),
+      const heads = new Map(
+        (await storage.handovers.headsOf([...ids])).map((head) => [head.sessionId, head]),
       );
       for (const stream of streams) {
         if (!ids.has(stream.sessionId)) continue;
-        const mark = marks.get(stream.sessionId);
-        if (!mark) stream.cut("session_erased");
-        else if (mark.turn > stream.position.turn || mark.epoch > stream.position.epoch) stream.wake();
+        const head = heads.get(stream.sessionId);
+        if (!head) stream.cut("session_erased");
+        else if (head.turn > stream.position.turn || head.epoch > stream.position.epoch) stream.wake();
       }
     },
     originsByKey: () =>

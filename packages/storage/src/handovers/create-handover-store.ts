@@ -198,17 +198,17 @@ export function createHandoverStore({ database, lockSession }: Parts): HandoverS
       return rows.map(eventRecord);
     },
 
-    async marksOf(sessionIds) {
-      const marks = [];
+    async headsOf(sessionIds) {
+      const heads = [];
       for (let from = 0; from < sessionIds.length; from += batch)
-        marks.push(
+        heads.push(
           ...(await database
             .selectFrom("sessions")
             .select(["id", "turns", "epoch", "taken_epoch"])
             .where("id", "in", sessionIds.slice(from, from + batch))
             .execute()),
         );
-      return marks.map((row) => ({
+      return heads.map((row) => ({
         sessionId: row.id,
         turn: row.turns,
         epoch: row.epoch,

@@ -163,7 +163,7 @@ export interface FollowedChat {
 }
 
 /** How far a chat is, to tell whether something has happened in it. */
-export interface ChatMark extends ChatPosition {
+export interface ChatHead extends ChatPosition {
   readonly sessionId: string;
   /** That of the newest move that gave it to a person: replies that were begun before it are over. 0 without one. */
   readonly takenEpoch: number;
@@ -223,7 +223,7 @@ export interface HandoverStore {
   /** Every change of the holder, oldest first. */
   listEvents(sessionId: string): Promise<readonly ChatEventRecord[]>;
   /** How far these chats are; those that are not there are left out. */
-  marksOf(sessionIds: readonly string[]): Promise<readonly ChatMark[]>;
+  headsOf(sessionIds: readonly string[]): Promise<readonly ChatHead[]>;
   /** Every chat that the agent does not hold, oldest hold first. */
   listInHand(): Promise<readonly ChatInHand[]>;
   /**

@@ -158,7 +158,7 @@ export function heldChatPromises(driver: string, open: OpenStorage): void {
           personAt: 5000,
         },
       ]);
-      const marks = await handovers.marksOf([sessionId, other, "ses_none"]);
+      const marks = await handovers.headsOf([sessionId, other, "ses_none"]);
       expect(marks.toSorted((one, next) => next.epoch - one.epoch)).toEqual([
         { sessionId, turn: 1, epoch: 1, takenEpoch: 1 },
         { sessionId: other, turn: 1, epoch: 0, takenEpoch: 0 },

@@ -25,7 +25,7 @@ export function citationsOf(reply: ReplyEntry, conversation: Conversation): Cita
   const blocks = reply.parts.flatMap((part) => (part.type === "text" ? blocksOfPart(part) : []));
   const citations = numberCitations(blocks, {
     found: sourcesIn(rowsOf(reply)),
-    earlier: (mark) => earlierSource(conversation, reply, mark),
+    earlier: (label) => earlierSource(conversation, reply, label),
     isGrowing: false,
   });
   ended.set(reply, citations);

@@ -1,5 +1,5 @@
 import type { ToolRow } from "@servicechat/contract";
-import type { Mark } from "@servicechat/markdown";
+import type { CitationLabel } from "@servicechat/markdown";
 import type { Conversation, ReplyEntry } from "../../conversation/conversation.ts";
 
 /** The rows of a reply's tools, use by use; the same lists as long as nothing new was found. */
@@ -7,18 +7,18 @@ export const rowsOf = ({ parts }: Pick<ReplyEntry, "parts">): readonly (readonly
   parts.flatMap((part) => (part.type === "tool" && part.rows ? [part.rows] : []));
 
 /** The sources among rows, each once. Their `number` is the wire's, which all answers of a conversation share. */
-export const sourcesIn = (rows: readonly (readonly ToolRow[])[]): ReadonlyMap<Mark, ToolRow> =>
+export const sourcesIn = (rows: readonly (readonly ToolRow[])[]): ReadonlyMap<CitationLabel, ToolRow> =>
   new Map(rows.flat().flatMap((row) => (row.number === undefined ? [] : [[row.number, row] as const])));
 
 /** The source that a reply cites without having found it itself: the newest of that number before it. */
 export function earlierSource(
   conversation: Conversation,
   reply: ReplyEntry,
-  mark: Mark,
+  label: CitationLabel,
 ): ToolRow | undefined {
   const at = conversation.findLastIndex(({ key }) => key === reply.key);
   const found = conversation
     .slice(0, at)
-    .findLast((entry) => entry.from === "agent" && sourcesIn(rowsOf(entry)).has(mark));
-  return found?.from === "agent" ? sourcesIn(rowsOf(found)).get(mark) : undefined;
+    .findLast((entry) => entry.from === "agent" && sourcesIn(rowsOf(entry)).has(label));
+  return found?.from === "agent" ? sourcesIn(rowsOf(found)).get(label) : undefined;
 }

@@ -4,7 +4,7 @@ import {
   numberCitations,
   type Block,
   type Citations,
-  type Mark,
+  type CitationLabel,
 } from "@servicechat/markdown";
 import type { CitationView } from "@servicechat/markdown/components";
 import { useMemo } from "preact/hooks";
@@ -30,10 +30,10 @@ export function useCitations(
   const isListed = reply.status !== "waiting" && reply.status !== "streaming";
   const references = useMemo(createReferenceReader, []);
   const earlier = useMemo(() => {
-    const known = new Map<Mark, ToolRow | undefined>();
-    return (mark: Mark) => {
-      if (!known.has(mark)) known.set(mark, earlierSource(chat.conversation.peek(), reply, mark));
-      return known.get(mark);
+    const known = new Map<CitationLabel, ToolRow | undefined>();
+    return (label: CitationLabel) => {
+      if (!known.has(label)) known.set(label, earlierSource(chat.conversation.peek(), reply, label));
+      return known.get(label);
     };
   }, [reply.key]);
   const citations = isListed ? citationsOf(reply, chat.conversation.peek()) : growing();

@@ -24,8 +24,8 @@ export function toMarkdown(messages: readonly HistoryMessage[], parts: WritingPa
     const entry = isPerson ? undefined : entries.next().value;
     const who = isPerson ? plain(message.by?.name ?? "") : message.role === "user" ? words.visitor : name;
     const body = entry?.from === "agent" ? answerOf(entry, conversation, parts) : quoted(message.content);
-    const mark = message.replaced ? ` (${words.replaced})` : "";
-    return `## ${who}, ${time.format(new Date(message.created_at))}${mark}\n\n${body}`;
+    const note = message.replaced ? ` (${words.replaced})` : "";
+    return `## ${who}, ${time.format(new Date(message.created_at))}${note}\n\n${body}`;
   });
   return `${[`# ${words.chatWith(name)}`, words.savedOn(time.format(savedAt)), ...said].join("\n\n")}\n`;
 }

@@ -37,7 +37,7 @@ export function createBlockWriter({
         return writeTable(block);
       case "note":
         // As a source is written. A name alone could be the box of a task.
-        return `- [${typeof block.mark === "string" ? "^" : ""}${block.mark}] ${inOneLine(block.children)}`;
+        return `- [${typeof block.label === "string" ? "^" : ""}${block.label}] ${inOneLine(block.children)}`;
       case "rule":
         return "---";
     }
@@ -47,11 +47,13 @@ export function createBlockWriter({
     return items.map((item, index) => writeItem(item, ordered ? `${start + index}. ` : "- ")).join("\n");
   }
 
-  function writeItem({ checked, children }: ListItem, mark: string): string {
+  function writeItem({ checked, children }: ListItem, marker: string): string {
     const box = checked === undefined ? "" : checked ? "[x] " : "[ ] ";
     const isTight = children.every(({ type }) => type === "line" || type === "list");
-    const indent = " ".repeat(mark.length);
-    return mark + box + writeBlocks(children, isTight ? "\n" : "\n\n").replace(/\n(?=[^\n])/g, `\n${indent}`);
+    const indent = " ".repeat(marker.length);
+    return (
+      marker + box + writeBlocks(children, isTight ? "\n" : "\n\n").replace(/\n(?=[^\n])/g, `\n${indent}`)
+    );
   }
 
   function writeTable({ head, align, rows }: Of<"table">): string {

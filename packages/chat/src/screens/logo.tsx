@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { useChat } from "../context/chat-context.ts";
 
 /** The agent's logo; the service's default mark where there is none or it cannot be loaded. */
-export function Mark({ size }: { size: number }): JSX.Element {
+export function Logo({ size }: { size: number }): JSX.Element {
   const { logo } = useChat().config.branding;
   const [failed, setFailed] = useState(false);
   if (logo !== null && !failed) {

@@ -22,7 +22,7 @@ export const CitationProvider = context.Provider;
 export const useCitations = (): CitationView => useContext(context);
 
 /** A small number that leads to the source in the list below the text. */
-export function CitationMark({ number, source }: NumberedSource): JSX.Element {
+export function CitationNumber({ number, source }: NumberedSource): JSX.Element {
   const { words } = useMarkdownSettings();
   const { show } = useCitations();
   if (!show) return <sup class="cite">{number}</sup>;
