@@ -19,12 +19,12 @@ export function confirmFields(schema: Schema, input: unknown, sent?: readonly st
   return fields.slice(0, maxFields);
 }
 
-interface Place {
+interface FieldScope {
   readonly path: readonly string[];
   readonly sent?: readonly string[] | undefined;
 }
 
-function fieldsOf(schema: Schema, values: Schema, { path, sent }: Place): ConfirmField[] {
+function fieldsOf(schema: Schema, values: Schema, { path, sent }: FieldScope): ConfirmField[] {
   const properties = asObject(schema["properties"]) ?? {};
   const names = [...new Set([...Object.keys(properties), ...Object.keys(values)])];
   return names

@@ -91,7 +91,7 @@ export function addVersionCommands(agent: Command, parts: CommandParts): void {
         if (!force && existsSync(file) && readTextFile(file) !== text)
           throw new CommandError(`${file} already exists with different content. Use --force to replace it.`);
         writeAgentFile(file, text);
-        parts.seenVersions.remember({ place: name, agent: id, file }, { version, at });
+        parts.seenVersions.remember({ service: name, agent: id, file }, { version, at });
         if (json) return output.json({ id, version, file });
         output.line(`${file} has version ${version} of agent '${id}'.`);
       },

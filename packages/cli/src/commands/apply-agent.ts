@@ -93,7 +93,7 @@ export function applyAgent(parts: CommandParts) {
     const written = { agent, text, baseDirectory, ...expected };
     const applied = answered(await operations.agents.apply(commandLine, written));
     const { version, at, definition } = answered(await operations.agents.read(commandLine, { agent }));
-    parts.seenVersions.remember({ place: place.name, agent, file }, { version, at });
+    parts.seenVersions.remember({ service: place.name, agent, file }, { version, at });
     if (!json) say(applied, dryRun);
     const knowledge = sync ? await syncKnowledge({ operations }, agent, output) : null;
     if (json) return output.json({ ...applied, dryRun, knowledge });
@@ -127,7 +127,7 @@ export function applyAgent(parts: CommandParts) {
     json: boolean | undefined,
   ): void {
     writeAgentFile(file, text);
-    parts.seenVersions.remember({ place: name, agent, file }, { version, at });
+    parts.seenVersions.remember({ service: name, agent, file }, { version, at });
     if (json) return output.json({ id: agent, version, file });
     output.line(`${file} has version ${version} of agent '${agent}'. Nothing was applied.`);
   }

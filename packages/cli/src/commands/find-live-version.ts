@@ -31,7 +31,7 @@ export async function findLiveVersion(
     revision,
   };
   if (liveText === text) return { live, isSeen: true };
-  const seen = seenVersions.find({ place: place.name, agent, file });
+  const seen = seenVersions.find({ service: place.name, agent, file });
   if (seen) return { live, isSeen: seen.version === version && seen.at === at };
   // Nothing is remembered of the file: it is taken to be newer than what its own writer, or the service itself, has made.
   if (author.kind === "system") return { live, isSeen: true };

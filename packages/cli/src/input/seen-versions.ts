@@ -14,9 +14,9 @@ export interface SeenVersion {
 }
 
 /** An agent file on this machine, and the service whose agent it describes. */
-export interface PlacedFile {
+export interface ServiceFile {
   /** Of the service: its console's origin, or its database. */
-  readonly place: string;
+  readonly service: string;
   readonly agent: string;
   /** Absolute. */
   readonly file: string;
@@ -25,20 +25,20 @@ export interface PlacedFile {
 /** Which version of an agent each file on this machine goes on from. */
 export interface SeenVersions {
   /** `undefined` for a file that was neither applied nor pulled here. */
-  find(file: PlacedFile): SeenVersion | undefined;
+  find(file: ServiceFile): SeenVersion | undefined;
   /** Where nothing can be written, as in many containers, nothing is remembered. */
-  remember(file: PlacedFile, seen: SeenVersion): void;
+  remember(file: ServiceFile, seen: SeenVersion): void;
 }
 
 /** Remembers versions in the folder for what programs remember of a user (XDG): no folder of agent files is touched. */
 export function createSeenVersions({ HOME, XDG_STATE_HOME = "" }: Environment): SeenVersions {
   const state = isAbsolute(XDG_STATE_HOME) ? XDG_STATE_HOME : join(HOME || homedir(), ".local/state");
   const folder = join(state, "servicechat", "seen-versions");
-  const fileOf = ({ place, agent, file }: PlacedFile) =>
+  const fileOf = ({ service, agent, file }: ServiceFile) =>
     join(
       folder,
       createHash("sha256")
-        .update(JSON.stringify([place, agent, file]))
+        .update(JSON.stringify([service, agent, file]))
         .digest("hex"),
     );
   return {

@@ -19,7 +19,7 @@ export function AgentsPage(): JSX.Element {
   const list = usePages<AgentItem>("agents", (page, signal) =>
     api.get<ListPage<AgentItem>>("agents", { ...page }, signal),
   );
-  const isCreating = mayEdit && navigation.place.value.query.has("new");
+  const isCreating = mayEdit && navigation.location.value.query.has("new");
   const create = mayEdit && (
     <a class="button primary" href={hrefOf("agents", { new: "1" })}>
       {icon("plus", 16)}

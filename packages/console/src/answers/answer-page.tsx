@@ -28,7 +28,7 @@ interface Beginning {
 export function NewAnswerPage(): JSX.Element {
   const { api, words, navigation, toast } = useConsole();
   const text = words.answers;
-  const { query } = navigation.place.value;
+  const { query } = navigation.location.value;
   const [gap, chat, message, agent] = ["gap", "chat", "message", "agent"].map((name) => query.get(name));
   const beginning = useResource<Beginning>(query.toString(), async (signal) => {
     if (gap) {

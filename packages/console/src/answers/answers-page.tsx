@@ -20,7 +20,7 @@ export function page({ rest }: RouteProps): JSX.Element {
 function AnswersPage(): JSX.Element {
   const { api, words, navigation } = useConsole();
   const { answers: text, common } = words;
-  const { query } = navigation.place.value;
+  const { query } = navigation.location.value;
   const isDue = query.has("due");
   const agent = query.get("agent");
   const mayWrite = useMay("responder");

@@ -2,7 +2,7 @@ import { signal, type ReadonlySignal } from "@preact/signals";
 import { searchOf, type Query } from "../api/create-api.ts";
 
 /** Where in the console somebody is. */
-export interface Place {
+export interface PageLocation {
   /** Below the console's base, such as `chats/abc`; empty for Home. */
   readonly path: string;
   readonly query: URLSearchParams;
@@ -10,7 +10,7 @@ export interface Place {
 
 /** Moves between the console's pages. */
 export interface Navigation {
-  readonly place: ReadonlySignal<Place>;
+  readonly location: ReadonlySignal<PageLocation>;
   /** Goes to a page of the console, in a new step of the history or in place of the present one. */
   go(address: string, how?: "push" | "replace"): void;
   /** The address of a page with the filters that it last had, for the way back to a list. */
@@ -29,11 +29,11 @@ export function hrefOf(path: string, query: Query = {}): string {
  * the query is kept as the browser reads it.
  */
 export function createNavigation(): Navigation {
-  const place = signal(readPlace());
+  const current = signal(readLocation());
   const searches = new Map<string, string>();
-  const remember = (): void => void searches.set(place.peek().path, location.search);
+  const remember = (): void => void searches.set(current.peek().path, location.search);
   const read = (): void => {
-    place.value = readPlace();
+    current.value = readLocation();
     remember();
   };
   remember();
@@ -41,9 +41,9 @@ export function createNavigation(): Navigation {
   function go(address: string, how: "push" | "replace" = "push"): void {
     if (how === "push") history.pushState(undefined, "", address);
     else history.replaceState(undefined, "", address);
-    const before = place.peek().path;
+    const before = current.peek().path;
     read();
-    if (how === "push" && place.peek().path !== before) document.getElementById("main")?.scrollTo(0, 0);
+    if (how === "push" && current.peek().path !== before) document.getElementById("main")?.scrollTo(0, 0);
   }
 
   addEventListener("popstate", read);
@@ -57,10 +57,10 @@ export function createNavigation(): Navigation {
     event.preventDefault();
     go(link.pathname + link.search);
   });
-  return { place, go, lastOf: (path) => hrefOf(path) + (searches.get(path) ?? "") };
+  return { location: current, go, lastOf: (path) => hrefOf(path) + (searches.get(path) ?? "") };
 }
 
-function readPlace(): Place {
+function readLocation(): PageLocation {
   return {
     path: decodePath(location.pathname.slice(base.length).split("/").filter(Boolean).join("/")),
     query: new URLSearchParams(location.search),

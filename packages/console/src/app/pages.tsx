@@ -30,7 +30,7 @@ const fetched = new Map<string, ComponentType<RouteProps>>();
 /** The page that the address names. */
 export function CurrentPage(): JSX.Element {
   const { navigation, words } = useConsole();
-  const [name = "", ...rest] = navigation.place.value.path.split("/");
+  const [name = "", ...rest] = navigation.location.value.path.split("/");
   const load = Object.hasOwn(pages, name) ? pages[name] : undefined;
   if (load) return <LazyPage key={name} name={name} load={load} rest={rest} />;
   return (

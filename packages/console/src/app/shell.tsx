@@ -18,7 +18,7 @@ export function Shell({ session }: { session: Session }): JSX.Element {
   useToast(context);
   useWaitingAlerts(context);
   usePush(context);
-  const path = navigation.place.value.path;
+  const path = navigation.location.value.path;
   const here = path.split("/")[0] ?? "";
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);

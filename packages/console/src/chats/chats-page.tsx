@@ -15,7 +15,7 @@ import { useLiveReload } from "./use-live-reload.ts";
 export function ChatsPage(): JSX.Element {
   const { api, words, navigation } = useConsole();
   const { chats: text, common } = words;
-  const filters = filtersOf(navigation.place.value.query);
+  const filters = filtersOf(navigation.location.value.query);
   const isFiltered = Object.keys(filters).length > 0;
   const list = usePages<Chat>(JSON.stringify(filters), (page, signal) =>
     api.get<ListPage<Chat>>("chats", { ...filters, ...page }, signal),

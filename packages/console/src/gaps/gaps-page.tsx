@@ -21,7 +21,7 @@ export function page({ rest }: RouteProps): JSX.Element {
 function GapsPage(): JSX.Element {
   const { api, words, navigation } = useConsole();
   const { gaps: text, common } = words;
-  const { query } = navigation.place.value;
+  const { query } = navigation.location.value;
   const isAll = query.has("all");
   const agent = query.get("agent");
   const list = usePages<Gap>(`${isAll} ${agent}`, (page, signal) => {

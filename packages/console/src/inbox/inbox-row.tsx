@@ -11,7 +11,7 @@ import { waitsSince } from "./use-inbox.ts";
 /** A chat in a list of the inbox: who it is, what it is about, and since when somebody waits. */
 export function InboxRow({ chat, isOpen }: { chat: Chat; isOpen: boolean }): JSX.Element {
   const { words, navigation } = useConsole();
-  const { query } = navigation.place.value;
+  const { query } = navigation.location.value;
   const href = hrefOf("inbox", {
     agent: query.get("agent") ?? "",
     holder: query.get("holder") ?? "",

@@ -13,7 +13,7 @@ import { useInbox } from "./use-inbox.ts";
 export function page(): JSX.Element {
   const { words, navigation } = useConsole();
   const { inbox: text } = words;
-  const { query } = navigation.place.value;
+  const { query } = navigation.location.value;
   const open = query.get("chat") || undefined;
   const agent = query.get("agent") || undefined;
   const only = query.get("holder") || undefined;

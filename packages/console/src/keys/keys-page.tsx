@@ -25,7 +25,7 @@ export function page(): JSX.Element {
 function KeysPage({ title }: { title: string }): JSX.Element {
   const { api, words, navigation } = useConsole();
   const text = words.keys;
-  const { query } = navigation.place.value;
+  const { query } = navigation.location.value;
   const list = usePages<Key>(
     "keys",
     (page, signal) => api.get<ListPage<Key>>("keys", { ...page }, signal),

@@ -12,7 +12,7 @@ export function AuditSection(): JSX.Element {
   const { api, words, navigation } = useConsole();
   const { settings, vocabulary, common } = words;
   const text = settings.audit;
-  const what = navigation.place.value.query.get("what") ?? "";
+  const what = navigation.location.value.query.get("what") ?? "";
   const list = usePages<AuditEntry>(`audit ${what}`, (page, signal) =>
     api.get<Page<AuditEntry>>("audit", { ...page, what }, signal),
   );

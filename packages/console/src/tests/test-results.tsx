@@ -18,7 +18,7 @@ export function TestResults({
 }): JSX.Element {
   const { api, words, navigation } = useConsole();
   const text = words.tests;
-  const { path: place, query } = navigation.place.value;
+  const { path: current, query } = navigation.location.value;
   const [newest] = runs;
   const shown = Number(query.get("run") ?? newest?.number ?? 0);
   const earlier = runs.find(({ number }) => number < shown)?.number ?? 0;
@@ -30,7 +30,7 @@ export function TestResults({
     before: compared > 0 ? await read(compared, signal) : undefined,
   }));
   const choose = (run: number, other: number | undefined): void =>
-    navigation.go(hrefOf(place, { run, ...(other !== undefined && { with: other }) }), "replace");
+    navigation.go(hrefOf(current, { run, ...(other !== undefined && { with: other }) }), "replace");
 
   return (
     <>

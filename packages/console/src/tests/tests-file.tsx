@@ -25,7 +25,7 @@ export function TestsFile({
   const stored = tests.file ?? "";
   const [draft, setDraft] = useState(stored);
   const [faults, setFaults] = useState<readonly FileFault[]>([]);
-  const chat = navigation.place.value.query.get("chat");
+  const chat = navigation.location.value.query.get("chat");
   useEffect(() => setDraft(stored), [tests.revision]);
   useEffect(() => {
     if (chat === null || !mayEdit) return;

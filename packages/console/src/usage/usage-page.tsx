@@ -27,7 +27,7 @@ type Period = keyof typeof periods;
 export function page(): JSX.Element {
   const { api, words, navigation } = useConsole();
   const text = words.usage;
-  const { query } = navigation.place.value;
+  const { query } = navigation.location.value;
   const period = asPeriod(query.get("period"));
   const agent = query.get("agent") ?? "";
   const agents = useResource("agents", (signal) =>

@@ -1,4 +1,4 @@
-import { isIn, placesIn, type KnownDocument } from "./cited-places.ts";
+import { isIn, sectionsIn, type KnownDocument } from "./cited-sections.ts";
 import type { GivenAnswer } from "./evaluation.ts";
 import { isPage } from "./is-page.ts";
 import { splitAnswer } from "./split-answer.ts";
@@ -11,5 +11,5 @@ export function citesPage(
 ): boolean {
   const wanted = documents.filter((document) => isPage(document, page));
   const { said } = splitAnswer(text);
-  return placesIn(said, sources).some((place) => wanted.some((document) => isIn(place, document)));
+  return sectionsIn(said, sources).some((named) => wanted.some((document) => isIn(named, document)));
 }

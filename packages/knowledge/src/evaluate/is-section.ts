@@ -1,8 +1,8 @@
 import { slug } from "github-slugger";
 import { withoutMarkdown } from "./without-markdown.ts";
 
-/** What is known of a place in the knowledge that an answer names. */
-export interface NamedPlace {
+/** What is known of a section of the knowledge that an answer names. */
+export interface NamedSection {
   /** From the page's title down; empty when they are not known. */
   readonly headings: readonly string[];
   /** The words of its link. */
@@ -11,8 +11,8 @@ export interface NamedPlace {
   readonly fragment?: string;
 }
 
-/** Whether a place is a section, or stands below it: by its headings, its link's words, or the fragment they make. */
-export function isSection({ headings, label = "", fragment = "" }: NamedPlace, section: string): boolean {
+/** Whether what is named is a section, or stands below it: by its headings, its link's words, or the fragment they make. */
+export function isSection({ headings, label = "", fragment = "" }: NamedSection, section: string): boolean {
   const wanted = withoutMarkdown(section);
   const names = [...headings, label, label.split(" › ").at(-1) ?? ""];
   if (names.some((name) => withoutMarkdown(name) === wanted)) return true;

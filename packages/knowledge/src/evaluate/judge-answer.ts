@@ -1,4 +1,4 @@
-import { isIn, placesIn, type CitedPlace, type KnownDocument } from "./cited-places.ts";
+import { isIn, sectionsIn, type CitedSection, type KnownDocument } from "./cited-sections.ts";
 import type { EvaluationQuestion, GivenAnswer, Judgement } from "./evaluation.ts";
 import { hasFact } from "./has-fact.ts";
 import { isPage } from "./is-page.ts";
@@ -12,7 +12,7 @@ export function judgeAnswer(
   documents: readonly KnownDocument[],
 ): Judgement {
   const { said, links } = splitAnswer(text);
-  const cited = placesIn(said, sources);
+  const cited = sectionsIn(said, sources);
   const judged = {
     declined: options.length === 0 && (unsure || cited.length === 0),
     words: countWords(text),
@@ -20,9 +20,9 @@ export function judgeAnswer(
   if (pages.length === 0) return judged;
 
   const wanted = documents.filter((document) => pages.some((page) => isPage(document, page)));
-  const isRight = (place: CitedPlace) =>
-    wanted.some((document) => isIn(place, document)) &&
-    (sections.length === 0 || sections.some((section) => isSection(place, section)));
+  const isRight = (named: CitedSection) =>
+    wanted.some((document) => isIn(named, document)) &&
+    (sections.length === 0 || sections.some((section) => isSection(named, section)));
   const isOffered = options.some(({ label, description }) => {
     const headings = [label, ...description.split(" › ")];
     return sections.length > 0
@@ -30,7 +30,7 @@ export function judgeAnswer(
       : wanted.some(({ title }) => isSection({ headings }, title));
   });
   const answers = cited.some(isRight);
-  const shown = answers || isOffered || placesIn(links, sources).some(isRight);
+  const shown = answers || isOffered || sectionsIn(links, sources).some(isRight);
   return {
     ...judged,
     shown,

@@ -10,7 +10,7 @@ export function linesOfPaths(document: Document, lines: LineCounter): (path: str
   let known: ReadonlyMap<string, number> | undefined;
   return (path) => {
     known ??= new Map(
-      [...placesIn(document.contents, [])].map(({ steps, offset }) => [
+      [...positionsIn(document.contents, [])].map(({ steps, offset }) => [
         pathText(steps),
         lines.linePos(offset).line,
       ]),
@@ -22,17 +22,17 @@ export function linesOfPaths(document: Document, lines: LineCounter): (path: str
   };
 }
 
-interface Place {
+interface NodePosition {
   readonly steps: readonly PropertyKey[];
   /** Where it begins in the text. */
   readonly offset: number;
 }
 
-function* placesIn(node: unknown, steps: readonly PropertyKey[]): Iterable<Place> {
+function* positionsIn(node: unknown, steps: readonly PropertyKey[]): Iterable<NodePosition> {
   for (const { step, begin, value } of insideOf(node)) {
-    const place = [...steps, step];
-    if (isNode(begin) && begin.range) yield { steps: place, offset: begin.range[0] };
-    yield* placesIn(value, place);
+    const path = [...steps, step];
+    if (isNode(begin) && begin.range) yield { steps: path, offset: begin.range[0] };
+    yield* positionsIn(value, path);
   }
 }
 

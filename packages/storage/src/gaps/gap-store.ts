@@ -46,7 +46,7 @@ export interface QuestionVector {
 }
 
 /** A question with the gap that it is of. */
-export interface PlacedQuestion extends GapQuestion {
+export interface GroupedQuestion extends GapQuestion {
   readonly gapId: string;
 }
 
@@ -94,7 +94,7 @@ export interface GapStore {
   /** Questions that are in no gap yet, oldest first. Sees what was committed before the call. */
   unplaced(query: { readonly limit: number }): Promise<readonly GapQuestion[]>;
   /** Questions of an agent that are in a gap, newest first, each wording of a gap once. */
-  placed(query: { readonly agentId: string; readonly limit: number }): Promise<readonly PlacedQuestion[]>;
+  placed(query: { readonly agentId: string; readonly limit: number }): Promise<readonly GroupedQuestion[]>;
   /**
    * Puts a question into a gap, which is made where there is none with this id. A gap that closed before the question was
    * asked is open again; one that closed after that is to be checked once more. Where the reply was flagged since, it is

@@ -14,7 +14,7 @@ import { findUnheard } from "./find-unheard.ts";
 import { handoffOf, holdingOf } from "./holding-of.ts";
 import { keepHandoff, moveChat, noteChange, type LockSession } from "./move-chat.ts";
 import { NotMoved } from "./not-moved.ts";
-import { placeAfter } from "./place-after.ts";
+import { positionAfter } from "./position-after.ts";
 import { writeMessage } from "./write-message.ts";
 
 interface Parts {
@@ -88,11 +88,11 @@ export function createHandoverStore({ database, lockSession }: Parts): HandoverS
       database.transaction().execute(async (transaction) => {
         const session = await lockSession(transaction, sessionId);
         if (!session) return false;
-        const { turn, position } = await placeAfter(transaction, sessionId, session.turns);
-        const place = { session_id: sessionId, turn, position, at };
+        const { turn, position } = await positionAfter(transaction, sessionId, session.turns);
+        const head = { session_id: sessionId, turn, position, at };
         await transaction
           .insertInto("chat_notes")
-          .values({ id, ...place, text, operator_id: operator.id, operator_name: operator.name })
+          .values({ id, ...head, text, operator_id: operator.id, operator_name: operator.name })
           .execute();
         await noteChange(transaction, sessionId);
         await writeAudit(transaction, audit);

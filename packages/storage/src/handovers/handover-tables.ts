@@ -32,7 +32,7 @@ export interface ChatEventRow {
   id: string;
   session_id: string;
   turn: number;
-  /** Between the messages of its turn, see `placeAfter`. */
+  /** Between the messages of its turn, see `positionAfter`. */
   position: number;
   at: number;
   epoch: number;

@@ -4,7 +4,7 @@ import { setAside } from "../budgets/set-aside.ts";
 import type { SessionRow, Tables } from "../schema/tables.ts";
 import type { ChatHolding, ChatMove, ChatMoved } from "./handover-store.ts";
 import { NotMoved } from "./not-moved.ts";
-import { placeAfter, placeBefore } from "./place-after.ts";
+import { positionAfter, positionBefore } from "./position-after.ts";
 import { emptyReply, writeMessage } from "./write-message.ts";
 
 /**
@@ -51,7 +51,7 @@ export async function moveChat(
     })
     .where("id", "=", sessionId)
     .execute();
-  const { turn, position, afterId } = await placeAfter(transaction, sessionId, session.turns);
+  const { turn, position, afterId } = await positionAfter(transaction, sessionId, session.turns);
   await transaction
     .insertInto("chat_events")
     .values({
@@ -108,7 +108,7 @@ async function endReplies(transaction: Kysely<Tables>, sessionId: string): Promi
     .returning(["id", "turn", "author"])
     .execute();
   for (const { turn, author } of rows)
-    if (author === "nobody") await placeBefore(transaction, sessionId, turn);
+    if (author === "nobody") await positionBefore(transaction, sessionId, turn);
   return rows.map(({ id }) => id);
 }
 

@@ -4,7 +4,7 @@ import { afterMessages } from "../chats/entry-position.ts";
 import type { Tables } from "../schema/tables.ts";
 
 /** Where something stands that happens now. */
-export interface Place {
+export interface EventPosition {
   readonly turn: number;
   /** Behind the visitor's messages of the turn, or behind its reply where it has one, and behind what happened before. */
   readonly position: number;
@@ -15,12 +15,12 @@ export interface Place {
 /** Behind the last message of a turn, so that its messages come first: more than a turn has. */
 const behindMessages = 1_000;
 
-/** Finds the place behind the newest message of a chat, whose row the transaction has locked. */
-export async function placeAfter(
+/** Finds the position behind the newest message of a chat, whose row the transaction has locked. */
+export async function positionAfter(
   transaction: Kysely<Tables>,
   sessionId: string,
   turn: number,
-): Promise<Place> {
+): Promise<EventPosition> {
   const reply = await transaction
     .selectFrom("replies")
     .select(["id", "author"])
@@ -40,7 +40,7 @@ export async function placeAfter(
  * A reply turned out to be none: what happened while it was still to come stands behind the visitor's messages then, where what
  * happens next will stand too.
  */
-export async function placeBefore(
+export async function positionBefore(
   transaction: Kysely<Tables>,
   sessionId: string,
   turn: number,

@@ -1,10 +1,10 @@
 import type { ToolRow } from "@servicechat/contract";
 import type { DocumentRecord } from "@servicechat/storage";
-import type { NamedPlace } from "./is-section.ts";
+import type { NamedSection } from "./is-section.ts";
 import { withoutMarkdown } from "./without-markdown.ts";
 
-/** A place that an answer names, with the document it is in as far as that can be told. */
-export interface CitedPlace extends NamedPlace {
+/** A section that an answer names, with the document it is in as far as that can be told. */
+export interface CitedSection extends NamedSection {
   /** Without the fragment. */
   readonly address?: string;
   readonly title?: string;
@@ -13,34 +13,34 @@ export interface CitedPlace extends NamedPlace {
 /** A document, as far as links and rows name it. */
 export type KnownDocument = Pick<DocumentRecord, "url" | "location" | "title">;
 
-/** Whether a place is in a document. */
-export function isIn({ address, title }: CitedPlace, document: KnownDocument): boolean {
+/** Whether what is named is in a document. */
+export function isIn({ address, title }: CitedSection, document: KnownDocument): boolean {
   if (document.url !== null && address !== undefined) return address === withoutFragment(document.url);
   return document.url === null && title === document.title;
 }
 
 /** What a text names: by links, by numbers such as `[2]`, and by lines that are the name of a source. */
-export function placesIn(text: string, sources: readonly ToolRow[]): readonly CitedPlace[] {
+export function sectionsIn(text: string, sources: readonly ToolRow[]): readonly CitedSection[] {
   const links = [...text.matchAll(/(?<![!\\])\[((?:[^[\]\\]|\\.)+)\]\(((?:[^()\s]|\([^()\s]*\))+)\)/g)];
   const numbers = new Set([...text.matchAll(/\[(\d+)\](?!\()/g)].map(([, number]) => Number(number)));
   const lines = new Set(text.split("\n").map((line) => withoutMarkdown(line.replace(/^\s*[-*+]\s+/, ""))));
   return [
-    ...links.map(([, label = "", target = ""]) => linkedPlace(label, target, sources)),
+    ...links.map(([, label = "", target = ""]) => linkedSection(label, target, sources)),
     ...sources
       .filter(({ number = 0, ...row }) => numbers.has(number) || lines.has(withoutMarkdown(nameOf(row))))
-      .map(sourcePlace),
+      .map(sourceSection),
   ];
 }
 
-function linkedPlace(label: string, target: string, sources: readonly ToolRow[]): CitedPlace {
+function linkedSection(label: string, target: string, sources: readonly ToolRow[]): CitedSection {
   const url = readable(target);
   const source = sources.find((row) => row.url !== undefined && readable(row.url) === url);
   const words = withoutMarkdown(label);
-  if (source) return { ...sourcePlace(source), label: words };
+  if (source) return { ...sourceSection(source), label: words };
   return { headings: [], label: words, address: withoutFragment(url), fragment: fragmentOf(url) };
 }
 
-function sourcePlace({ title, detail = "", url }: ToolRow): CitedPlace {
+function sourceSection({ title, detail = "", url }: ToolRow): CitedSection {
   const headings = detail === "" ? [] : detail.split(" › ");
   const address = url === undefined ? undefined : readable(url);
   return {
