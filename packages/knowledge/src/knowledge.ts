@@ -4,8 +4,8 @@ import type { KnownVectors } from "./embed/known-vectors.ts";
 import type { MeaningVector, QuestionSketch, SketchRequest } from "./questions/sketch-questions.ts";
 import type { Evaluation, EvaluationOptions, EvaluationQuestion } from "./evaluate/evaluation.ts";
 
-/** One fault of a sync, which continued with the rest. */
-export interface SyncFault {
+/** What a sync could not read; it continued with the rest. */
+export interface SyncFailure {
   /** The file, relative to the agent's folder, the page's address, or the source that led nowhere. */
   readonly location: string;
   /** A sentence for the operator. */
@@ -35,7 +35,7 @@ export interface SyncReport {
   /** Passages written by this sync; those of unchanged documents are not counted. */
   readonly passages: number;
   /** What could not be read, including failed pages; empty if all went well. */
-  readonly faults: readonly SyncFault[];
+  readonly faults: readonly SyncFailure[];
   /** Every page of web sources that was requested, in order, and those that were removed. */
   readonly pages: readonly PageReport[];
   /** The result for vectors; absent for an agent without `knowledge.embeddings`. */

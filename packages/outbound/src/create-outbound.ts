@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import { createAddressRule } from "./address-rule.ts";
-import { faultOf } from "./fault-of.ts";
+import { asOutboundError } from "./as-outbound-error.ts";
 import { follow } from "./follow.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
 import { parseAddress } from "./next-hop.ts";
@@ -59,7 +59,7 @@ export function createOutbound({
         });
       } catch (thrown) {
         request.signal?.throwIfAborted();
-        throw limit.isOver ? limit.error : faultOf(thrown, hasAnswered);
+        throw limit.isOver ? limit.error : asOutboundError(thrown, hasAnswered);
       } finally {
         limit.end();
       }

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { TransformStream } from "node:stream/web";
 import type { Dispatcher } from "undici";
-import { faultOf } from "./fault-of.ts";
+import { asOutboundError } from "./as-outbound-error.ts";
 import { follow } from "./follow.ts";
 import { discardBody } from "./discard-body.ts";
 import { parseAddress } from "./next-hop.ts";
@@ -39,7 +39,7 @@ export function createGuardedFetch(dispatcher: () => Promise<Dispatcher>): typeo
       return responseOf(status, headers, body);
     } catch (thrown) {
       request.signal.throwIfAborted();
-      throw faultOf(thrown, hasAnswered);
+      throw asOutboundError(thrown, hasAnswered);
     }
   };
 }

@@ -1,6 +1,6 @@
 import { publicAddress } from "../extract/public-address.ts";
 import { ReadingError } from "../extract/reading-error.ts";
-import type { PageReport, SyncFault } from "../knowledge.ts";
+import type { PageReport, SyncFailure } from "../knowledge.ts";
 import type { Crawl, SourceCrawl, PageVisit } from "./crawl.ts";
 import { pageRules } from "./page-rules.ts";
 import { readRobots } from "./read-robots.ts";
@@ -12,7 +12,7 @@ import { nameOfSource, type WebSource } from "./web-source.ts";
 export interface CrawlListener {
   /** `toCome`: how many pages of the source are known to come after this one. */
   readonly onPage: (page: PageReport, told: { readonly passages: number; readonly toCome: number }) => void;
-  readonly onFault: (fault: SyncFault) => void;
+  readonly onFault: (fault: SyncFailure) => void;
 }
 
 /** After so many pages in a row that its host did not answer for, the host is taken to be down. */
@@ -93,10 +93,10 @@ async function readAll(
       queue.push({ address: link, depth: next.depth + 1 });
     }
   }
-  if (hidden.length > 0) listener.onFault(hiddenFault(hidden));
+  if (hidden.length > 0) listener.onFault(hiddenFailure(hidden));
 }
 
-function hiddenFault([first = "", ...others]: readonly string[]): SyncFault {
+function hiddenFailure([first = "", ...others]: readonly string[]): SyncFailure {
   const reason = others.length > 0 ? `${notAllowed} The same applies to ${others.length} more.` : notAllowed;
   return { location: first, reason };
 }

@@ -2,7 +2,7 @@ import { OutboundError, type OutboundAnswer } from "@servicechat/outbound";
 import type { Extractor } from "../extract/create-extractor.ts";
 import { publicAddress } from "../extract/public-address.ts";
 import { ReadingError } from "../extract/reading-error.ts";
-import type { SyncFault } from "../knowledge.ts";
+import type { SyncFailure } from "../knowledge.ts";
 import { faultSentence, type WebFetch } from "./fetch-web.ts";
 import type { PageRules } from "./page-rules.ts";
 import type { Robots } from "./read-robots.ts";
@@ -28,9 +28,9 @@ const maxFaults = 100;
 export async function readSitemaps(
   parts: Parts,
   { sitemap, max }: { readonly sitemap: string; readonly max: number },
-): Promise<{ readonly pages: readonly string[]; readonly faults: readonly SyncFault[] }> {
+): Promise<{ readonly pages: readonly string[]; readonly faults: readonly SyncFailure[] }> {
   const pages = new Set<string>();
-  const faults: SyncFault[] = [];
+  const faults: SyncFailure[] = [];
   const queue = [sitemap];
   for (const [index, address] of queue.entries()) {
     const found = await readSitemap(parts, address);
@@ -44,7 +44,7 @@ export async function readSitemaps(
 }
 
 /** The addresses on the sitemap's own host; others are named as faults, and never asked for. */
-function onHost({ rules }: Parts, addresses: readonly string[], faults: SyncFault[]): readonly string[] {
+function onHost({ rules }: Parts, addresses: readonly string[], faults: SyncFailure[]): readonly string[] {
   return addresses.flatMap((text) => {
     const address = publicAddress(text);
     if (address !== undefined && rules.isOnHost(new URL(address))) return [address];

@@ -1,6 +1,6 @@
 import type { AgentRecord } from "@servicechat/storage";
 import { ReadingError } from "../extract/reading-error.ts";
-import type { SyncFault } from "../knowledge.ts";
+import type { SyncFailure } from "../knowledge.ts";
 import { listFiles, type FoundFile } from "./list-files.ts";
 import { sourceOf } from "./out-of-reach.ts";
 
@@ -17,10 +17,10 @@ export async function listSources({
   baseDirectory,
 }: Pick<AgentRecord, "definition" | "baseDirectory">): Promise<{
   readonly files: readonly SourceFile[];
-  readonly faults: readonly SyncFault[];
+  readonly faults: readonly SyncFailure[];
 }> {
   const files = new Map<string, SourceFile>();
-  const faults: SyncFault[] = [];
+  const faults: SyncFailure[] = [];
   for (const source of definition.knowledge.sources) {
     if (!("files" in source)) continue;
     const { files: pattern, linkBase } = source;

@@ -3,7 +3,7 @@ import { isFromWeb } from "../crawl/web-source.ts";
 import type { KnowledgeParts } from "../create-knowledge.ts";
 import { createExtractor } from "../extract/create-extractor.ts";
 import { ReadingError } from "../extract/reading-error.ts";
-import type { SyncFault, SyncOptions, SyncReport } from "../knowledge.ts";
+import type { SyncFailure, SyncOptions, SyncReport } from "../knowledge.ts";
 import { listSources } from "./list-sources.ts";
 import { OutOfReach, outOfReach } from "./out-of-reach.ts";
 import { syncFile } from "./sync-file.ts";
@@ -50,7 +50,7 @@ async function syncFiles(
   const { files, faults: lost } = await listSources(agent);
   const documents = (await knowledge.documents(agent.id)).filter((document) => !isFromWeb(document));
   const known = new Map(documents.map((document) => [document.location, document]));
-  const faults: SyncFault[] = [...lost];
+  const faults: SyncFailure[] = [...lost];
   const kept = new Set<string>();
   const keep = (location: string, { message }: OutOfReach): void => {
     kept.add(location);

@@ -4,7 +4,7 @@ import { createWebFetch } from "../crawl/fetch-web.ts";
 import { isFromWeb, nameOfSource, webSourcesOf, type WebSource } from "../crawl/web-source.ts";
 import type { KnowledgeParts } from "../create-knowledge.ts";
 import { createExtractor } from "../extract/create-extractor.ts";
-import type { PageReport, SyncFault, SyncOptions } from "../knowledge.ts";
+import type { PageReport, SyncFailure, SyncOptions } from "../knowledge.ts";
 import { leaseCrawl, SourcesChanged, takenOver, type CrawlLease } from "./crawl-lease.ts";
 
 /** What reading the web did. */
@@ -12,7 +12,7 @@ interface WebReport {
   readonly pages: readonly PageReport[];
   readonly removed: number;
   readonly passages: number;
-  readonly faults: readonly SyncFault[];
+  readonly faults: readonly SyncFailure[];
 }
 
 const nothing: WebReport = { pages: [], removed: 0, passages: 0, faults: [] };
@@ -32,10 +32,10 @@ export async function syncWeb(
   const documents = (await parts.knowledge.documents(agent.id)).filter(isFromWeb);
   if (sources.length === 0 && documents.length === 0) return nothing;
   await using held = await leaseCrawl(parts, { agent, patient: only !== "web", signal });
-  if (!held) return { ...nothing, faults: sources.map(busyFault) };
+  if (!held) return { ...nothing, faults: sources.map(busyFailure) };
 
   const pages: PageReport[] = [];
-  const faults: SyncFault[] = [];
+  const faults: SyncFailure[] = [];
   let passages = 0;
   /** Where in `pages` an address stands. */
   const told = new Map<string, number>();
@@ -61,7 +61,7 @@ export async function syncWeb(
   if (held.signal.reason instanceof SourcesChanged || (await held.isOutdated())) {
     // What the old sources no longer lead to, the new ones may: nothing is forgotten, and nothing is finished.
     await held.abandon();
-    return { pages, removed: 0, passages, faults: [...faults, ...sources.map(changedFault)] };
+    return { pages, removed: 0, passages, faults: [...faults, ...sources.map(changedFailure)] };
   }
   const removed = await removeUnseen(parts, { agentId: agent.id, held });
   for (const location of removed)
@@ -116,12 +116,12 @@ async function removeUnseen(
   return gone;
 }
 
-const busyFault = (source: WebSource): SyncFault => ({
+const busyFailure = (source: WebSource): SyncFailure => ({
   location: nameOfSource(source),
   reason: "Another sync is reading this agent's web sources. Try again when it has finished.",
 });
 
-const changedFault = (source: WebSource): SyncFault => ({
+const changedFailure = (source: WebSource): SyncFailure => ({
   location: nameOfSource(source),
   reason: "The agent's web sources changed while this one was being read, so reading it was cancelled.",
 });

@@ -67,8 +67,8 @@ export const answerOperations = {
 
   /** Makes one. Of a gap that it is for, the questions are asked again at once. */
   create: onAgent("responder", async (parts, agent, { gap, ...given }: NewAnswer, asker) => {
-    const fault = await findGapFault(parts, asker, agent.id, gap);
-    if (fault) return fault;
+    const refusal = await findGapRefusal(parts, asker, agent.id, gap);
+    if (refusal) return refusal;
     const kept = await parts.storage.answers.list({ scope: { agents: null }, agentId: agent.id });
     if (kept.length >= maxAnswers) return { kind: "answers_full" as const, most: maxAnswers };
     const id = `ans_${randomUUID()}`;
@@ -85,8 +85,8 @@ export const answerOperations = {
   change: byRole("responder", async (parts, { id, seen, gap, ...values }: AnswerChange, asker) => {
     const answer = await find(parts, { id }, asker);
     if ("kind" in answer) return answer;
-    const fault = await findGapFault(parts, asker, answer.agentId, gap);
-    if (fault) return fault;
+    const refusal = await findGapRefusal(parts, asker, answer.agentId, gap);
+    if (refusal) return refusal;
     if (seen !== undefined && seen !== "*" && seen !== String(answer.revision))
       return { kind: "revision_outdated" as const, revision: String(answer.revision) };
     const result = await parts.storage.answers.update({
@@ -116,8 +116,8 @@ export const answerOperations = {
   try: onAgent(
     "responder",
     async (parts, agent, { gap, answer: id = "ans_draft", signal, ...draft }: TriedDraft, asker) => {
-      const fault = await findGapFault(parts, asker, agent.id, gap);
-      if (fault) return fault;
+      const refusal = await findGapRefusal(parts, asker, agent.id, gap);
+      if (refusal) return refusal;
       const { text, questions, verbatim = false } = draft;
       const asked =
         gap === undefined ? [] : await parts.storage.gaps.questions({ id: gap, limit: maxWordings });
@@ -139,7 +139,7 @@ async function find(
 /** A person looks after what they wrote; a token or a command is nobody. */
 const personOf = ({ kind, name }: Asker): string | null => (kind === "operator" ? (name ?? null) : null);
 
-async function findGapFault(
+async function findGapRefusal(
   { storage }: Pick<OperationParts, "storage">,
   asker: Asker,
   agentId: string,

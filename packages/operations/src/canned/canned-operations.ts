@@ -34,8 +34,8 @@ export const cannedOperations = {
 
   create: byRole("responder", async (parts, { name, text, agents }: NewCannedAnswer, asker) => {
     const forAgents = agents === undefined ? asker.agents : agents;
-    const fault = findScopeFault(asker, forAgents);
-    if (fault) return fault;
+    const refusal = findScopeRefusal(asker, forAgents);
+    if (refusal) return refusal;
     const kept = await parts.storage.canned.list({ agents: null });
     if (kept.length >= maxCannedAnswers) return { kind: "canned_full" as const, most: maxCannedAnswers };
     const id = `can_${randomUUID()}`;
@@ -46,9 +46,10 @@ export const cannedOperations = {
 
   change: byRole("responder", async (parts, { id, seen, ...values }: CannedAnswerChange, asker) => {
     const answer = await parts.storage.canned.find(id);
-    const fault =
-      findFault(asker, id, answer) ?? (values.agents !== undefined && findScopeFault(asker, values.agents));
-    if (fault) return fault;
+    const refusal =
+      findRefusal(asker, id, answer) ??
+      (values.agents !== undefined && findScopeRefusal(asker, values.agents));
+    if (refusal) return refusal;
     if (answer && seen !== undefined && seen !== "*" && seen !== String(answer.revision))
       return { kind: "revision_outdated" as const, revision: String(answer.revision) };
     const result = await parts.storage.canned.update({
@@ -65,8 +66,8 @@ export const cannedOperations = {
   }),
 
   remove: byRole("responder", async (parts, { id }: NamedAnswer, asker) => {
-    const fault = findFault(asker, id, await parts.storage.canned.find(id));
-    if (fault) return fault;
+    const refusal = findRefusal(asker, id, await parts.storage.canned.find(id));
+    if (refusal) return refusal;
     const isRemoved = await parts.storage.canned.remove({ id, audit: auditOf(parts, asker, "delete", id) });
     return isRemoved ? { id } : { kind: "canned_not_found" as const, id };
   }),
@@ -81,7 +82,7 @@ function seenBy(scope: Scope, answer: CannedAnswer): CannedAnswer {
 }
 
 /** Why an answer is not the asker's to change: it is not there for them, or others use it too. */
-function findFault(
+function findRefusal(
   { agents: scope }: Asker,
   id: string,
   answer: CannedAnswer | undefined,
@@ -93,7 +94,7 @@ function findFault(
 }
 
 /** Whoever is limited to agents writes for these alone. */
-function findScopeFault(
+function findScopeRefusal(
   { agents: scope }: Asker,
   agents: Scope,
 ): RefusedAs<"agent_not_found" | "role_needed"> | undefined {

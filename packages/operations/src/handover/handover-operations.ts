@@ -4,7 +4,7 @@ import { auditLine } from "../access/audit-line.ts";
 import { onAgentId, onChat } from "../access/operation.ts";
 import { hasRole, isInScope } from "../access/asker.ts";
 import type { Asker } from "../access/asker.ts";
-import { findAgentFault, heldBy, moveChat, personNeeded, takeOf, unasked } from "./move-chat.ts";
+import { findAgentRefusal, heldBy, moveChat, personNeeded, takeOf, unasked } from "./move-chat.ts";
 import { sayInChat } from "./say-in-chat.ts";
 
 /** Names a chat by its id. */
@@ -25,8 +25,8 @@ export const handoverOperations = {
     async (parts, session, { id, from }: NamedChat & { readonly from?: string }, asker) => {
       const person = asker.person;
       if (!person) return personNeeded;
-      const fault = await findAgentFault(parts, session);
-      if (fault) return fault;
+      const refusal = await findAgentRefusal(parts, session);
+      if (refusal) return refusal;
       return moveChat(parts, asker, id, (chat) => {
         if (chat.operator?.id === person.id) return undefined;
         if (chat.holder === "person" && chat.operator?.id !== from) return heldBy(chat);
@@ -60,8 +60,8 @@ export const handoverOperations = {
   assign: onChat(
     "responder",
     async (parts, session, { id, operator: to }: NamedChat & { readonly operator: string }, asker) => {
-      const fault = await findAgentFault(parts, session);
-      if (fault) return fault;
+      const refusal = await findAgentRefusal(parts, session);
+      if (refusal) return refusal;
       const colleague = await parts.storage.operators.find(to);
       const mayHold =
         colleague && hasRole(colleague, "responder") && isInScope(colleague.agents, session.agentId);

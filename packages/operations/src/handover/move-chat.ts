@@ -70,7 +70,7 @@ export function announce(
 }
 
 /** Whether the agent of a chat hands over. */
-export async function findAgentFault(
+export async function findAgentRefusal(
   { storage }: OperationParts,
   { agentId }: SessionRecord,
 ): Promise<RefusedAs<"handoff_unavailable"> | undefined> {

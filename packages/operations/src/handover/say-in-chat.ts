@@ -4,7 +4,15 @@ import { auditLine } from "../access/audit-line.ts";
 import type { Asker } from "../access/asker.ts";
 import type { RefusedAs } from "../access/refused.ts";
 import type { OperationParts } from "../operation-parts.ts";
-import { announce, findAgentFault, heldBy, moveOf, personNeeded, takeOf, type Refusal } from "./move-chat.ts";
+import {
+  announce,
+  findAgentRefusal,
+  heldBy,
+  moveOf,
+  personNeeded,
+  takeOf,
+  type Refusal,
+} from "./move-chat.ts";
 
 /** Time for which an Idempotency-Key stands for its message, in milliseconds. */
 const keptMs = 86_400_000;
@@ -37,8 +45,8 @@ export async function sayInChat(
 ): Promise<SaidMessage | Refusal> {
   const person = asker.person;
   if (!person) return personNeeded;
-  const fault = await findAgentFault(parts, session);
-  if (fault) return fault;
+  const refusal = await findAgentRefusal(parts, session);
+  if (refusal) return refusal;
   const bodyHash = createHash("sha256")
     .update(JSON.stringify([id, text]))
     .digest("hex");

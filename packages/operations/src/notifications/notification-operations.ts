@@ -37,8 +37,8 @@ export const notificationOperations = {
 
   /** Has a browser of the person pushed to, for as long as the session is not ended. */
   addPush: ofPerson(async (parts, { browser, ...subscription }: NewPush, person) => {
-    const fault = endpointFault(parts, subscription.endpoint);
-    if (fault !== undefined) return invalid("endpoint", fault);
+    const issue = endpointIssue(parts, subscription.endpoint);
+    if (issue !== undefined) return invalid("endpoint", issue);
     let kept: ReturnType<OperationParts["push"]["seal"]>;
     try {
       kept = parts.push.seal(subscription);
@@ -92,7 +92,7 @@ function deviceView({ id, browser, createdAt, lastAt }: PushSubscriptionRecord) 
 }
 
 /** What is wrong with the address of a push service, which the browser has chosen. */
-function endpointFault({ mayRequest }: Pick<OperationParts, "mayRequest">, text: string): string | undefined {
+function endpointIssue({ mayRequest }: Pick<OperationParts, "mayRequest">, text: string): string | undefined {
   const url = URL.parse(text);
   if (url?.protocol !== "https:" || url.username !== "" || url.password !== "")
     return "must be an address that begins with https://, without user and password";

@@ -4,7 +4,7 @@ import type { Asker } from "../access/asker.ts";
 import type { RefusedAs } from "../access/refused.ts";
 import { isAsSeen } from "../lists/revision-of.ts";
 import type { OperationParts } from "../operation-parts.ts";
-import { findPersonFault } from "./find-person-fault.ts";
+import { findPersonRefusal } from "./find-person-refusal.ts";
 import { operatorView } from "./operator-view.ts";
 import type { OperatorView } from "./operator-view.ts";
 
@@ -29,8 +29,8 @@ export async function changeOperator(
   if (!before) return { kind: "operator_not_found", id };
   const { revision } = operatorView(before);
   if (!isAsSeen(revision, seen)) return { kind: "revision_outdated", revision };
-  const fault = findPersonFault({ role: before.role, ...values });
-  if (fault) return fault;
+  const refusal = findPersonRefusal({ role: before.role, ...values });
+  if (refusal) return refusal;
   const audit = auditLine(parts, asker, "operator.change", { kind: "operator", id });
   // What was checked above holds for the person as they were: a change in between refuses this one.
   const result = await operators.update({ id, values, expected: before.revision, audit });

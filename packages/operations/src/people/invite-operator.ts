@@ -3,7 +3,7 @@ import { auditLine } from "../access/audit-line.ts";
 import type { Asker, Role, Scope } from "../access/asker.ts";
 import type { RefusedAs } from "../access/refused.ts";
 import type { OperationParts } from "../operation-parts.ts";
-import { findPersonFault } from "./find-person-fault.ts";
+import { findPersonRefusal } from "./find-person-refusal.ts";
 import { operatorView } from "./operator-view.ts";
 import type { OperatorView } from "./operator-view.ts";
 import { linkMs, newSignInLink } from "./sign-in-link.ts";
@@ -30,8 +30,8 @@ export async function inviteOperator(
   { name, displayName, role, agents = null }: NewPerson,
   asker: Asker,
 ): Promise<InvitedOperator | RefusedAs<"person_invalid" | "name_taken">> {
-  const fault = findPersonFault({ name, displayName, role, agents });
-  if (fault) return fault;
+  const refusal = findPersonRefusal({ name, displayName, role, agents });
+  if (refusal) return refusal;
   const at = parts.now();
   const { stored, ...link } = newSignInLink({ ...parts, now: () => at }, linkMs.invitation);
   const id = randomUUID();

@@ -5,7 +5,7 @@ import { byRole } from "../access/operation.ts";
 import type { Asker, Role, Scope } from "../access/asker.ts";
 import type { RefusedAs } from "../access/refused.ts";
 import type { OperationParts } from "../operation-parts.ts";
-import { findPersonFault } from "./find-person-fault.ts";
+import { findPersonRefusal } from "./find-person-refusal.ts";
 import { linkMs, newSignInLink } from "./sign-in-link.ts";
 import type { SignInLink } from "./sign-in-link.ts";
 
@@ -86,8 +86,8 @@ async function create(
   person: { readonly name: string; readonly role: Role; readonly agents?: Scope | undefined },
   { asker, onlyFirst }: { readonly asker: Asker; readonly onlyFirst: boolean },
 ): Promise<PersonalLink | LinkRefusal> {
-  const fault = findPersonFault(person);
-  if (fault) return fault;
+  const refusal = findPersonRefusal(person);
+  if (refusal) return refusal;
   const { name, role, agents = null } = person;
   const { stored, ...link } = newSignInLink(parts, linkMs.printed);
   const id = randomUUID();

@@ -4,7 +4,7 @@ import type { Asker, Role, Scope } from "../access/asker.ts";
 import type { RefusedAs } from "../access/refused.ts";
 import { hashSecret } from "../keys/key-secret.ts";
 import type { OperationParts } from "../operation-parts.ts";
-import { findPersonFault } from "../people/find-person-fault.ts";
+import { findPersonRefusal } from "../people/find-person-refusal.ts";
 import { tokenView } from "./token-view.ts";
 import type { TokenView } from "./token-view.ts";
 
@@ -36,8 +36,8 @@ export async function createToken(
   { name, role, agents = null, days = tokenDays.usual, operator }: NewApiToken,
   asker: Asker,
 ): Promise<CreatedToken | RefusedAs<"person_invalid" | "operator_not_found">> {
-  const fault = findPersonFault({ name, role, agents });
-  if (fault) return fault;
+  const refusal = findPersonRefusal({ name, role, agents });
+  if (refusal) return refusal;
   const { storage, now, randomBytes } = parts;
   const person = operator === undefined ? undefined : await storage.operators.findByName(operator);
   if (operator !== undefined && !person) return { kind: "operator_not_found", id: operator };

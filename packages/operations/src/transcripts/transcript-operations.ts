@@ -30,7 +30,7 @@ const heldByAsker = ({ person }: Asker, mine = false) => ({
 });
 
 /** Whom the site has signed in is for those who may answer: who only reads must not look people up. */
-function findFilterFault(asker: Asker, { userId }: Filter): RefusedAs<"role_needed"> | undefined {
+function findFilterRefusal(asker: Asker, { userId }: Filter): RefusedAs<"role_needed"> | undefined {
   if (userId === undefined || hasRole(asker, "responder")) return undefined;
   return { kind: "role_needed", role: "responder" };
 }
@@ -49,8 +49,8 @@ export const transcriptOperations = {
   list: byRole(
     "viewer",
     async ({ storage }, { after, limit, mine, ...filter }: Filter & PageRequest, asker) => {
-      const fault = findFilterFault(asker, filter);
-      if (fault) return fault;
+      const refusal = findFilterRefusal(asker, filter);
+      if (refusal) return refusal;
       if (mine && !asker.person) return { items: [], next: null };
       const query = { scope: scopeOf(asker), ...filter, ...heldByAsker(asker, mine), limit };
       return inList(() => storage.chats.list({ ...query, ...(after !== undefined && { after }) }));
@@ -94,8 +94,8 @@ export const transcriptOperations = {
 
   /** Every chat that fits, each with all of its messages, a few at a time. */
   exportAll: byRole("viewer", async (parts, { mine, ...filter }: Filter, asker) => {
-    const fault = findFilterFault(asker, filter);
-    if (fault) return fault;
+    const refusal = findFilterRefusal(asker, filter);
+    if (refusal) return refusal;
     await parts.storage.audit.append(auditLine(parts, asker, "chats.export"));
     const none = async function* (): AsyncGenerator<ChatTranscript> {};
     if (mine && !asker.person) return { chats: none() };

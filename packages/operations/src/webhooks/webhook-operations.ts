@@ -9,7 +9,7 @@ import { inList } from "../lists/in-list.ts";
 import type { PageRequest } from "../lists/page.ts";
 import { isAsSeen } from "../lists/revision-of.ts";
 import type { OperationParts } from "../operation-parts.ts";
-import { findWebhookFault } from "./find-webhook-fault.ts";
+import { findWebhookRefusal } from "./find-webhook-refusal.ts";
 import { webhookView } from "./webhook-view.ts";
 import type { WebhookView } from "./webhook-view.ts";
 
@@ -51,8 +51,8 @@ export const webhookOperations = {
 
   /** Makes a webhook. Its secret is shown at this moment only. */
   create: byRole("owner", async (parts, input: NewWebhook, asker) => {
-    const fault = await findWebhookFault(parts, input);
-    if (fault) return fault;
+    const refusal = await findWebhookRefusal(parts, input);
+    if (refusal) return refusal;
     const id = `wh_${randomUUID().replaceAll("-", "")}`;
     const { secret, sealed } = parts.webhooks.createSecret(id);
     const webhook: WebhookRecord = {
@@ -83,8 +83,8 @@ export const webhookOperations = {
       if (!before) return notFound(id);
       const { revision, url: known } = webhookView(before, parts);
       if (!isAsSeen(revision, seen)) return { kind: "revision_outdated", revision };
-      const fault = await findWebhookFault(parts, values);
-      if (fault) return fault;
+      const refusal = await findWebhookRefusal(parts, values);
+      if (refusal) return refusal;
       const audit = lineOf(parts, asker, "webhook.change", id);
       const { url, ...rest } = values;
       // The same address sealed anew would look like another.

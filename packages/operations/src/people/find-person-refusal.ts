@@ -4,15 +4,15 @@ import type { RefusedAs } from "../access/refused.ts";
 /** Longest names, in UTF-16 units. */
 const maxLength = { name: 100, displayName: 60 } as const;
 
-/** What is wrong with what was given of a person, or of a token. */
-export function findPersonFault(given: {
+/** Why what was given of a person, or of a token, is refused. */
+export function findPersonRefusal(given: {
   readonly name?: string | undefined;
   readonly displayName?: string | null | undefined;
   readonly role?: Role | undefined;
   readonly agents?: Scope | undefined;
 }): RefusedAs<"person_invalid"> | undefined {
   for (const field of ["name", "displayName"] as const) {
-    const reason = nameFault(given[field], maxLength[field]);
+    const reason = nameIssue(given[field], maxLength[field]);
     if (reason !== undefined) return { kind: "person_invalid", field, reason };
   }
   const { role, agents } = given;
@@ -24,7 +24,7 @@ export function findPersonFault(given: {
   return undefined;
 }
 
-function nameFault(text: string | null | undefined, max: number): string | undefined {
+function nameIssue(text: string | null | undefined, max: number): string | undefined {
   if (text === undefined || text === null) return undefined;
   if (text.trim() === "") return "must not be empty";
   if (text.length > max) return `must be at most ${max} characters long`;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { faultOf } from "../src/fault-of.ts";
+import { asOutboundError } from "../src/as-outbound-error.ts";
 
 test.each([
   ["ECONNREFUSED", "unreachable", true],
@@ -11,8 +11,8 @@ test.each([
   ["ETIMEDOUT", "timeout", false],
 ])("%s is told as %s, and certain to have sent nothing: %s", (code, fault, nothingSent) => {
   const thrown = Object.assign(new Error("what the client said"), { code });
-  expect(faultOf(thrown, false)).toMatchObject({ fault, nothingSent, message: code });
-  expect(faultOf(thrown, true).nothingSent).toBe(false);
+  expect(asOutboundError(thrown, false)).toMatchObject({ fault, nothingSent, message: code });
+  expect(asOutboundError(thrown, true).nothingSent).toBe(false);
 });
 
 test("words of the system are told, those of a certificate are not, and what is no error at all is unreachable too", () => {
@@ -20,10 +20,10 @@ test("words of the system are told, those of a certificate are not, and what is 
     code: "ECONNREFUSED",
     syscall: "connect",
   });
-  expect(faultOf(refused, false).message).toBe("connect ECONNREFUSED");
+  expect(asOutboundError(refused, false).message).toBe("connect ECONNREFUSED");
   const code = "ERR_TLS_CERT_ALTNAME_INVALID";
   const certificate = Object.assign(new Error("Altnames: DNS:whatever.example"), { code });
-  expect(faultOf(certificate, false).message).toBe(code);
-  expect(faultOf(Object.assign(new Error(), { code: "EPIPE" }), false).message).toBe("EPIPE");
-  expect(faultOf("no", false)).toMatchObject({ fault: "unreachable", nothingSent: false });
+  expect(asOutboundError(certificate, false).message).toBe(code);
+  expect(asOutboundError(Object.assign(new Error(), { code: "EPIPE" }), false).message).toBe("EPIPE");
+  expect(asOutboundError("no", false)).toMatchObject({ fault: "unreachable", nothingSent: false });
 });

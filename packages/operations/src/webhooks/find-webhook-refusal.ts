@@ -1,8 +1,8 @@
 import type { RefusedAs } from "../access/refused.ts";
 import type { OperationParts } from "../operation-parts.ts";
 
-/** Finds what is wrong with what is given of a webhook. */
-export async function findWebhookFault(
+/** Finds why what is given of a webhook is refused. */
+export async function findWebhookRefusal(
   { storage, mayRequest, webhooks }: Pick<OperationParts, "storage" | "mayRequest" | "webhooks">,
   { url, agents }: { readonly url?: string | undefined; readonly agents?: readonly string[] | null },
 ): Promise<RefusedAs<"webhook_invalid"> | undefined> {
@@ -10,8 +10,8 @@ export async function findWebhookFault(
     url === undefined
       ? undefined
       : url.startsWith("mailto:")
-        ? mailFault(url, webhooks)
-        : addressFault(url, mayRequest);
+        ? mailIssue(url, webhooks)
+        : addressIssue(url, mayRequest);
   if (reason !== undefined) return { kind: "webhook_invalid", field: "url", reason };
   const known = agents ? new Set((await storage.agents.list()).map(({ id }) => id)) : undefined;
   const unknown = agents?.find((id) => !known?.has(id));
@@ -23,14 +23,14 @@ export async function findWebhookFault(
 /** One mailbox, written plainly: nothing in it could be read as another one, or as a header. */
 const mailbox = /^mailto:[\w.!#$&'*+/=^`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}$/;
 
-function mailFault(url: string, { canMail }: OperationParts["webhooks"]): string | undefined {
+function mailIssue(url: string, { canMail }: OperationParts["webhooks"]): string | undefined {
   if (!mailbox.test(url)) return "must be one address after mailto:, such as mailto:support@example.com";
   return canMail
     ? undefined
     : "needs a mail server: set SERVICECHAT_SMTP_URL and SERVICECHAT_MAIL_FROM first";
 }
 
-function addressFault(text: string, mayRequest: (url: string) => boolean): string | undefined {
+function addressIssue(text: string, mayRequest: (url: string) => boolean): string | undefined {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol))
     return "must be an address that begins with https://, http:// or mailto:";

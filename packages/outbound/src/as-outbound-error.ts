@@ -8,7 +8,7 @@ const unconnected = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_
  *
  * @param hasAnswered Whether a server did answer, with a redirect: then something was sent, whatever failed after it
  */
-export function faultOf(thrown: unknown, hasAnswered: boolean): OutboundError {
+export function asOutboundError(thrown: unknown, hasAnswered: boolean): OutboundError {
   if (thrown instanceof OutboundError) {
     const { fault, message, cause } = thrown;
     if (hasAnswered || fault !== "refused") return thrown;
