@@ -99,36 +99,51 @@ export interface FileInfo {
   readonly size: number;
 }
 
+/** Text of a reply up to the next thing in it. */
+export interface TextPart {
+  readonly type: "text";
+  readonly text: string;
+}
+
+/** The use of a tool. */
+export interface ToolPart {
+  readonly type: "tool";
+  readonly id: string;
+  readonly name: string;
+  readonly title: string;
+  readonly status: "running" | "succeeded" | "failed";
+  readonly summary?: string;
+  readonly rows?: readonly ToolRow[];
+}
+
+/** Questions for the visitor. */
+export interface QuestionPart {
+  readonly type: "question";
+  readonly id: string;
+  readonly questions: readonly Question[];
+  /** Set when it asks whether this request may be made. */
+  readonly confirm?: ConfirmRequest;
+  /** Absent while the question is open. */
+  readonly answer?: GivenAnswer;
+}
+
+/** A visitor's message that answered a question; `text` of it is in `content`. */
+export interface AnswerPart {
+  readonly type: "answer";
+  readonly questionId: string;
+  readonly answers: Answers;
+  readonly skipped?: boolean;
+}
+
 /** One part of a history message: what the chat application needs to draw it again. */
 export type MessagePart =
-  | { readonly type: "text"; readonly text: string }
-  | {
-      readonly type: "tool";
-      readonly id: string;
-      readonly name: string;
-      readonly title: string;
-      readonly status: "running" | "succeeded" | "failed";
-      readonly summary?: string;
-      readonly rows?: readonly ToolRow[];
-    }
+  | TextPart
+  | ToolPart
   | ({ readonly type: "image" } & ImageInfo)
-  | {
-      readonly type: "question";
-      readonly id: string;
-      readonly questions: readonly Question[];
-      /** Set when it asks whether this request may be made. */
-      readonly confirm?: ConfirmRequest;
-      /** Absent while the question is open. */
-      readonly answer?: GivenAnswer;
-    }
+  | QuestionPart
   | ({ readonly type: "follow_ups" } & FollowUps)
-  /** A visitor's message that answered a question or chose an action; `text` of it is in `content`. */
-  | {
-      readonly type: "answer";
-      readonly questionId: string;
-      readonly answers: Answers;
-      readonly skipped?: boolean;
-    }
+  | AnswerPart
+  /** A visitor's message that chose an action; `text` of it is in `content`. */
   | {
       readonly type: "action";
       readonly actionId: string;

@@ -7,6 +7,9 @@ import type {
   HistoryMessage,
   ImageInfo,
   Question,
+  QuestionPart,
+  TextPart,
+  ToolPart,
 } from "@servicechat/contract";
 import type { MathBlock } from "@servicechat/markdown";
 import type {
@@ -14,7 +17,6 @@ import type {
   Line,
   PeopleLine,
   ReplyEntry,
-  ReplyPart,
   VisitorEntry,
 } from "../conversation/conversation.ts";
 import type { Offer } from "../forms/offers.ts";
@@ -25,8 +27,6 @@ import type { Handoff, HandoffParts } from "./handoff.ts";
 import type { Editing, EditingContext } from "./unsent.ts";
 import type { WritingParts } from "./writing-parts.ts";
 
-type Part<Type extends ReplyPart["type"]> = Extract<ReplyPart, { readonly type: Type }>;
-
 /** The elements of a list of sources, by the numbers that the answer cites them by. */
 export type SourceEntries = Map<number, HTMLElement>;
 
@@ -35,15 +35,12 @@ export interface AnswerTextProps {
   /** The answer that the text is of: what it has found can be cited. */
   readonly reply: ReplyEntry;
   /** What the agent wrote, or as much as has come. */
-  readonly part: Part<"text">;
+  readonly part: TextPart;
   /** The text is still growing. */
   readonly live: boolean;
   /** The list below the answer, once it is drawn. */
   readonly sources: SourceEntries;
 }
-
-/** The use of a tool, as a part of a reply. */
-export type ToolPart = Part<"tool">;
 
 /** What the use of a tool is drawn from. */
 export interface ToolProps {
@@ -75,10 +72,10 @@ export interface Controls {
     uploads: NonNullable<AgentView["uploads"]>;
   }>;
   readonly AttachmentBar: ComponentType<{ attachButton: RefObject<HTMLButtonElement | null> }>;
-  readonly ConfirmCard: ComponentType<{ part: Part<"question">; confirm: ConfirmRequest }>;
+  readonly ConfirmCard: ComponentType<{ part: QuestionPart; confirm: ConfirmRequest }>;
   readonly FileView: ComponentType<{ file: FileInfo }>;
   readonly LateAnswer: ComponentType<{ entry: VisitorEntry }>;
-  readonly QuestionForm: ComponentType<{ part: Part<"question"> }>;
+  readonly QuestionForm: ComponentType<{ part: QuestionPart }>;
   readonly WaitingRequest: ComponentType;
 }
 

@@ -1,8 +1,7 @@
 import type { JSX } from "preact";
 import { computed } from "@preact/signals";
 import { useId, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { cleanText, confirmLabel, type ConfirmRequest } from "@servicechat/contract";
-import type { ReplyPart } from "../conversation/conversation.ts";
+import { cleanText, confirmLabel, type ConfirmRequest, type QuestionPart } from "@servicechat/contract";
 import { hasNewerRequest } from "../conversation/newer-request.ts";
 import { enControls } from "../words/en-controls.ts";
 import { useChat } from "../context/chat-context.ts";
@@ -10,8 +9,6 @@ import { icon } from "../screens/icon.tsx";
 import { RequestDetails } from "./request-details.tsx";
 import { RequestFields } from "./request-fields.tsx";
 import { withWords } from "../words/service-words.ts";
-
-type QuestionPart = Extract<ReplyPart, { type: "question" }>;
 
 /** Refuses, as any other answer but `confirmLabel` does. */
 const cancelLabel = "Cancel";

@@ -1,15 +1,12 @@
 import type { JSX } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Answers, Question } from "@servicechat/contract";
-import type { ReplyPart } from "../conversation/conversation.ts";
+import type { Answers, Question, QuestionPart } from "@servicechat/contract";
 import { asObject, cleanText } from "@servicechat/contract";
 import { persistedEntries } from "../session/persisted-entries.ts";
 import { enControls } from "../words/en-controls.ts";
 import { useChat, useOpenForm } from "../context/chat-context.ts";
 import { icon } from "../screens/icon.tsx";
 import { withWords } from "../words/service-words.ts";
-
-type QuestionPart = Extract<ReplyPart, { type: "question" }>;
 
 /** What the visitor has chosen for one question so far. */
 interface Choice {

@@ -1,14 +1,12 @@
 import type { JSX } from "preact";
 import { computed } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { cleanText } from "@servicechat/contract";
+import { cleanText, type QuestionPart } from "@servicechat/contract";
 import type { Conversation, ReplyPart } from "../conversation/conversation.ts";
 import { restoredForm } from "../forms/restored-form.ts";
 import { enControls } from "../words/en-controls.ts";
 import { useChat } from "../context/chat-context.ts";
 import { withWords } from "../words/service-words.ts";
-
-type QuestionPart = Extract<ReplyPart, { type: "question" }>;
 
 /**
  * Says above the composer that a request further up still waits for the visitor, and leads there. It also opens the form

@@ -1,4 +1,4 @@
-import { messageIdOfReply, parseEventId, type StreamEvent } from "@servicechat/contract";
+import { messageIdOfReply, parseEventId, type StreamEvent, type ToolPart } from "@servicechat/contract";
 import { runningReply, type Conversation, type ReplyEntry, type ReplyPart } from "./conversation.ts";
 
 /**
@@ -92,8 +92,6 @@ function withText(parts: readonly ReplyPart[], text: string): readonly ReplyPart
     ? [...parts.slice(0, -1), { type: "text", text: last.text + text }]
     : [...parts, { type: "text", text }];
 }
-
-type ToolPart = Extract<ReplyPart, { type: "tool" }>;
 
 function withTool(
   parts: readonly ReplyPart[],

@@ -1,13 +1,13 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { ToolRow } from "@servicechat/contract";
+import type { ToolRow, ToolPart } from "@servicechat/contract";
 import type { ReplyPart } from "../conversation/conversation.ts";
 import { citationsOf } from "./citations/citations-of.ts";
 import { enReading } from "../words/en-reading.ts";
 import { useChat } from "../context/chat-context.ts";
 import { icon } from "../screens/icon.tsx";
 import { ToolRows } from "./tool-rows.tsx";
-import type { ToolPart, ToolProps } from "../context/lazy-parts.ts";
+import type { ToolProps } from "../context/lazy-parts.ts";
 import { withWords } from "../words/service-words.ts";
 
 /** Whether it is a search of the agent's knowledge that went well. */

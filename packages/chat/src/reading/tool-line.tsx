@@ -1,13 +1,13 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { endedRows } from "@servicechat/contract";
+import { endedRows, type ToolPart } from "@servicechat/contract";
 import { spoken, withWords } from "../words/service-words.ts";
 import { enReading } from "../words/en-reading.ts";
 import { useChat } from "../context/chat-context.ts";
 import { icon } from "../screens/icon.tsx";
 import { isSearch, SearchLine } from "./search-line.tsx";
 import { ToolRows } from "./tool-rows.tsx";
-import type { ToolPart, ToolProps } from "../context/lazy-parts.ts";
+import type { ToolProps } from "../context/lazy-parts.ts";
 import type { ReadingWords } from "../words/words.ts";
 
 /**

@@ -1,10 +1,8 @@
 import type { Answers, GivenAnswer, PostedMessage, Question } from "@servicechat/contract";
 import { confirmLabel } from "@servicechat/contract";
-import type { ConversationStore, StoredPart } from "@servicechat/storage";
+import type { ConversationStore, StoredQuestion } from "@servicechat/storage";
 import { malformed } from "../response/malformed.ts";
 
-/** A question that a reply asked, as it is stored with the reply. */
-export type QuestionPart = Extract<StoredPart, { type: "question" }>;
 type PostedAnswer = Extract<PostedMessage, { type: "answer" }>["block"];
 
 /**
@@ -27,11 +25,11 @@ export async function findOpenQuestion(
     /** Ids of questions whose answers are being taken back. */
     readonly reopened?: readonly string[] | undefined;
   },
-): Promise<QuestionPart> {
+): Promise<StoredQuestion> {
   const found =
     sessionId === undefined ? undefined : await conversations.findQuestion({ sessionId, questionId });
   const part = found?.reply.parts.find(
-    (each): each is QuestionPart => each.type === "question" && each.id === questionId,
+    (each): each is StoredQuestion => each.type === "question" && each.id === questionId,
   );
   if (!found || !part) throw malformed(`${field}.questionId: does not match a question in this chat`);
   if (part.answer && !part.answer.plainText && !reopened.includes(questionId))
@@ -62,14 +60,14 @@ export function checkAnswer(block: PostedAnswer, questions: readonly Question[],
 }
 
 /** What plain text says to open questions: the first one is answered in own words. */
-export function answerInPlainText({ questions }: QuestionPart, text: string): GivenAnswer {
+export function answerInPlainText({ questions }: StoredQuestion, text: string): GivenAnswer {
   const answers = Object.fromEntries(questions.slice(0, 1).map(({ question }) => [question, text]));
   return { answers, plainText: true };
 }
 
 /** Whether an answer lets the request run that its question asks about. */
 export function givesConsent(
-  { confirm, questions }: QuestionPart,
+  { confirm, questions }: StoredQuestion,
   { answers, skipped }: GivenAnswer,
 ): boolean {
   const question = questions[0]?.question;

@@ -1,6 +1,12 @@
 import type { PostedMessage } from "@servicechat/contract";
 import type { AgentDefinition } from "@servicechat/contract/agent-file";
-import type { ConversationStore, FileStore, NewTurn, NewUserMessage } from "@servicechat/storage";
+import type {
+  ConversationStore,
+  FileStore,
+  NewTurn,
+  NewUserMessage,
+  StoredQuestion,
+} from "@servicechat/storage";
 import { malformed } from "../response/malformed.ts";
 import { findSendableFile } from "../files/find-sendable-file.ts";
 import { visitorActions } from "../views/agent-view.ts";
@@ -11,7 +17,6 @@ import {
   checkAnswer,
   findOpenQuestion,
   givesConsent,
-  type QuestionPart,
 } from "./check-answer.ts";
 import type { ReplaceableTurn } from "./find-replaceable.ts";
 
@@ -143,12 +148,12 @@ async function lastOpenQuestion({
   sessionId,
   conversations,
   replaced,
-}: CheckContext): Promise<QuestionPart | undefined> {
+}: CheckContext): Promise<StoredQuestion | undefined> {
   if (sessionId === undefined) return undefined;
   const before = replaced?.turn ?? Number.MAX_SAFE_INTEGER;
   const [last] = await conversations.recentTurns({ sessionId, before, limit: 1 });
   return last?.reply.parts.find(
-    (part): part is QuestionPart =>
+    (part): part is StoredQuestion =>
       part.type === "question" &&
       !part.confirm &&
       (part.answer === undefined || replaced?.reopens.includes(part.id) === true),

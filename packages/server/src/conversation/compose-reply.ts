@@ -1,9 +1,6 @@
 import type { AgentEvent } from "@servicechat/agent";
-import { endedRows } from "@servicechat/contract";
-import type { StoredPart } from "@servicechat/storage";
-
-type ToolPart = Extract<StoredPart, { type: "tool" }>;
-type QuestionPart = Extract<StoredPart, { type: "question" }>;
+import { endedRows, type ToolPart } from "@servicechat/contract";
+import type { StoredPart, StoredQuestion } from "@servicechat/storage";
 
 /** What a reply has become by now: all of its text, and the parts needed to draw it again, a new list with every change. */
 export interface ReplyDraft {
@@ -87,8 +84,8 @@ export function createReplyComposer(askedOf?: string): ReplyComposer {
 }
 
 function questionPart(
-  asked: Omit<QuestionPart, "type" | "askedOf">,
+  asked: Omit<StoredQuestion, "type" | "askedOf">,
   askedOf: string | undefined,
-): QuestionPart {
+): StoredQuestion {
   return { type: "question", ...asked, ...(asked.confirm && askedOf !== undefined && { askedOf }) };
 }

@@ -1,8 +1,7 @@
+import type { ToolPart } from "@servicechat/contract";
 import { label } from "@servicechat/agent";
-import type { StoredPart, ToldReply } from "@servicechat/storage";
+import type { ToldReply } from "@servicechat/storage";
 import { isForeignTool } from "../views/foreign-tool.ts";
-
-type ToolPart = Extract<StoredPart, { type: "tool" }>;
 
 /**
  * What a model is told of the tools of a reply that was cut off before its transcript was kept, as when a person took the

@@ -1,15 +1,13 @@
 import { label, labelledData, neutral } from "@servicechat/agent";
 import { callResults } from "@servicechat/agent/call-results";
 import type { ModelMessage } from "@servicechat/agent";
-import type { MessagePart } from "@servicechat/contract";
+import type { MessagePart, AnswerPart } from "@servicechat/contract";
 import type { ToldReply, RecentTurn, UserMessageRecord } from "@servicechat/storage";
 import type { AttachmentsOf } from "../files/load-attachments.ts";
 import { givesConsent, questionsAndAnswers } from "./check-answer.ts";
 import { isForeignTool } from "../views/foreign-tool.ts";
 import { leftTools } from "./left-tools.ts";
 import { closeTranscript, type OpenCall } from "./open-call.ts";
-
-type AnswerPart = Extract<MessagePart, { type: "answer" }>;
 
 /**
  * The conversation as a model sees it. A reply that ended with a question left a tool call open: the visitor's next

@@ -1,8 +1,7 @@
 import type { ModelMessage } from "@servicechat/agent";
 import type { ToolCall } from "@servicechat/contract";
 import { handOverTool } from "@servicechat/contract/agent-file";
-import type { ToldReply } from "@servicechat/storage";
-import type { QuestionPart } from "./check-answer.ts";
+import type { ToldReply, StoredQuestion } from "@servicechat/storage";
 
 /** What of a reply a model reads again: every call in `entries` has its result there, but the open one. */
 interface ClosedTranscript {
@@ -13,7 +12,7 @@ interface ClosedTranscript {
 /** A call that waits for the visitor: the reply ended with its question. */
 export interface OpenCall {
   readonly call: ToolCall;
-  readonly question: QuestionPart | undefined;
+  readonly question: StoredQuestion | undefined;
 }
 
 /** Reads a reply's transcript. What a crash or a stop left without a result is left out. */
@@ -21,7 +20,7 @@ export function closeTranscript({ transcript, parts, status }: ToldReply): Close
   const answered = new Set(transcript.flatMap((entry) => (entry.role === "tool" ? [entry.callId] : [])));
   const last = transcript.findLast((entry) => entry.role === "assistant");
   const call = status === "complete" ? last?.toolCalls.find(({ id }) => !answered.has(id)) : undefined;
-  const question = parts.findLast((part): part is QuestionPart => part.type === "question");
+  const question = parts.findLast((part): part is StoredQuestion => part.type === "question");
   const isKept = ({ id }: ToolCall) => answered.has(id) || id === call?.id;
   const entries = transcript
     .map((entry) =>

@@ -4,6 +4,7 @@ import type {
   GivenAnswer,
   MessagePart,
   MessageStatus,
+  QuestionPart,
   TranscriptEntry,
 } from "@servicechat/contract";
 import type { TurnBudget } from "../budgets/budget-store.ts";
@@ -40,7 +41,7 @@ export type StoredPart =
   | StoredQuestion;
 
 /** A question, and of a request to confirm also a mark of the user who was asked; without one, it was nobody. */
-type StoredQuestion = Extract<MessagePart, { type: "question" }> & { readonly askedOf?: string };
+export type StoredQuestion = QuestionPart & { readonly askedOf?: string };
 
 /**
  * Who gave a reply, where that was not the agent: a person, by the name that visitors see, or nobody, where the turn is a

@@ -1,8 +1,7 @@
+import type { TextPart } from "@servicechat/contract";
 import { blocksOf, numberCitations, type Block, type Citations } from "@servicechat/markdown";
 import type { Conversation, ReplyEntry } from "../../conversation/conversation.ts";
 import { earlierSource, rowsOf, sourcesIn } from "./sources.ts";
-
-type TextPart = Extract<ReplyEntry["parts"][number], { readonly type: "text" }>;
 
 // What was read of an entry, which never changes: it is forgotten with the entry.
 const ended = new WeakMap<ReplyEntry, Citations>();
