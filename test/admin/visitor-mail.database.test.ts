@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { linkIn, mailFrom, startMailing, visitorAddress, visitorPage } from "../support/absent-visitor.ts";
-import { readHistory } from "../support/hand-over.ts";
+import { isHolder, readHistory } from "../support/hand-over.ts";
+import { listenIdle } from "../support/listen-idle.ts";
 
 const minute = 60_000;
 const day = 86_400_000;
@@ -73,6 +75,34 @@ test("a link holds once and for seven days, and every other is refused in the sa
   expect((await mailing.open("short")).status).toBe(400);
 });
 
+test("whoever opens a link again with the same key gets the same answer, until another link is used", async () => {
+  await using mailing = await startMailing(2);
+  const { server, time, console } = mailing;
+  const { id } = await mailing.leaveAddress();
+  const nextLink = async (text: string) => {
+    const before = server.mails.length;
+    await mailing.say(id, text);
+    time.now += 3 * minute;
+    await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(before + 1);
+    return linkIn(server.mails.at(-1) ?? { text: "" });
+  };
+  const link = await nextLink("One");
+  const key = { "Idempotency-Key": randomUUID() };
+  const answers = await Promise.all([1, 2, 3].map(() => mailing.open(link, key)));
+  expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
+  const [token = "", ...others] = answers.map(({ headers }) => headers.get("x-session-token") ?? "");
+  expect(token).toMatch(/^st_[\w-]{43}$/);
+  expect(others).toEqual([token, token]);
+  const replayed = answers.filter(({ headers }) => headers.get("idempotency-replayed") === "true");
+  expect(replayed).toHaveLength(2);
+  expect((await readHistory(console, token)).messages.at(-1)?.content).toBe("One");
+  const another = { "Idempotency-Key": randomUUID() };
+  for (const headers of [another, {}]) expect((await mailing.open(link, headers)).status).toBe(404);
+  expect((await mailing.open(link, { "Idempotency-Key": "1".repeat(40) })).status).toBe(400);
+  expect((await mailing.open(await nextLink("Two"), another)).status).toBe(204);
+  expect((await mailing.open(link, key)).status).toBe(404);
+});
+
 test("a visitor who has read it gets no mail, and one who comes back before it is sent neither", async () => {
   await using mailing = await startMailing(1);
   const { server, time, console } = mailing;
@@ -93,6 +123,33 @@ test("a visitor who has read it gets no mail, and one who comes back before it i
   await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(1);
   expect(server.mails[0]?.text).toContain("Sent");
   for (const word of ["Read", "Tried"]) expect(server.mails[0]?.text).not.toContain(word);
+});
+
+test("a hidden page is nobody there: what comes while it is hidden is mailed", async () => {
+  await using mailing = await startMailing(1);
+  const { server, time, console } = mailing;
+  const { id, token } = await mailing.leaveAddress();
+  await mailing.say(id, "Before");
+  time.now += minute;
+  const hidden = await listenIdle(
+    { fetch: (path, init) => console.fetch(`${path}&seen=false`, init) },
+    token ?? "",
+  );
+  await hidden.until(isHolder("person"));
+  time.now += 3 * minute;
+  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(1);
+  expect(server.mails[0]?.text).toContain("Before");
+  await mailing.say(id, "Meanwhile");
+  await hidden.until(({ event }) => event === "person_message");
+  time.now += minute;
+  await hidden[Symbol.asyncDispose]();
+  time.now += 3 * minute;
+  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(2);
+  expect(server.mails[1]?.text).toContain("Meanwhile");
+  const refused = await console.fetch("/chat-bot/stream?wait=idle&seen=no", {
+    headers: { "X-Session-Token": token ?? "" },
+  });
+  expect(refused.status).toBe(400);
 });
 
 test("an erased chat takes its address, its mails and its links along", async () => {

@@ -66,6 +66,10 @@ describe.skipIf(noChromium)(`mail to a visitor${noChromium ? ` (${noChromium})` 
     phone.context.on("request", (request) => void requests.push(request.url()));
     const page = await phone.visit(address);
     const chat = await chatOf(page);
+    // Whatever only looks at the page, and runs its scripts, uses up no link.
+    await chat.getByText("You have a reply in your chat").waitFor();
+    expect(requests.filter((url) => url.endsWith("/chat-bot/session"))).toEqual([]);
+    await chat.getByRole("button", { name: "Continue this chat" }).click();
     await chat.locator(".person-text", { hasText: "Your lamp ships on Monday." }).waitFor();
     await chat.locator(".bubble", { hasText: "Hello" }).waitFor();
     expect(page.url()).toBe("https://shop.example/help");
@@ -73,11 +77,20 @@ describe.skipIf(noChromium)(`mail to a visitor${noChromium ? ` (${noChromium})` 
     await askInChat(chat, "Thank you");
     await page.reload();
     await (await openChat(page)).locator(".bubble", { hasText: "Thank you" }).waitFor();
+    // Whoever lost the answer, or the tab, comes by the link once more in the same browser.
+    await page.goto("about:blank");
+    await page.goto(address);
+    const again = await chatOf(page);
+    await again.getByRole("button", { name: "Continue this chat" }).click();
+    await again.getByText("You have a reply in your chat").waitFor({ state: "detached" });
+    await again.locator(".bubble", { hasText: "Thank you" }).waitFor();
+    expect(await again.getByRole("alert").count()).toBe(0);
 
     await using other = await openBrowser({ service: talk.service, sites });
     other.trouble.expect(/status of 404/);
     const late = await other.visit(address);
     const chatLate = await chatOf(late);
+    await chatLate.getByRole("button", { name: "Continue this chat" }).click();
     const alert = chatLate.getByRole("alert");
     await alert.getByText("This link has been used or has expired.").waitFor();
     expect(await chatLate.locator(".person-text, .bubble").count()).toBe(0);

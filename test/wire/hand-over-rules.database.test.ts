@@ -31,6 +31,14 @@ test("out of hours the agent keeps the chat, says when somebody is there, and op
   expect((await asksForPerson(console, undefined, { reason: "x".repeat(501) })).status).toBe(400);
 });
 
+test("an agent that asks for no address takes none", async () => {
+  await using console = await start(1, { agent: { handoff: { offline: { email: false } } } });
+  const refused = await asksForPerson(console, undefined, { email: "v@example.com" });
+  expect(refused.status).toBe(400);
+  expect(refused.headers.get("X-Session-Token")).toBeNull();
+  expect((await asksForPerson(console, undefined)).status).toBe(200);
+});
+
 test("the visitor goes back to the agent, also when the agent has the chat", async () => {
   await using console = await start(1);
   const { token } = await ask(console, "Hello");

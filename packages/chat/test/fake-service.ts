@@ -162,7 +162,8 @@ async function answer(
     rated.push(JSON.parse(Buffer.from(body, "latin1").toString()) as PostedFeedback);
     return response.writeHead(204).end();
   }
-  if (path === "/chat-bot/session") return response.writeHead(204).end();
+  if (path === "/chat-bot/session")
+    return response.writeHead(204, request.method === "POST" ? { "x-session-token": "st_mailed" } : {}).end();
   return response.writeHead(path === "/chat-bot/stop" ? 204 : 404).end();
 }
 

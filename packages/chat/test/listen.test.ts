@@ -36,6 +36,7 @@ test("where the service does not know the position, how the chat stands is no si
       token: "st_1",
       from: gone,
       signal: life.signal,
+      isSeen: true,
       hear: (_event, _id, isStanding) => heard.push([from, isStanding]),
       missed() {},
     },

@@ -87,18 +87,18 @@ export interface Client {
   /**
    * GET /chat-bot/stream?wait=idle: follows the whole chat, its replies and what people say, until the service ends the
    * stream, which it does after ten minutes; then follow it again. `false` if nobody takes part in this agent's chats and
-   * nothing is running. Events without an id are passed on with the previous id.
+   * nothing is running. Events without an id are passed on with the previous id. `isSeen` is `false` in a hidden page.
    */
-  listen(options: FollowOptions): Promise<boolean>;
+  listen(options: FollowOptions & { readonly isSeen?: boolean }): Promise<boolean>;
   /** POST /chat-bot/handoff: asks for a person. The token is new if there was none. */
   askForPerson(posted: PostedHandoff, token?: string): Promise<HandoffState & { readonly token: string }>;
   /** DELETE /chat-bot/handoff: goes back to the agent. */
   backToAgent(token: string): Promise<HandoffState>;
   /**
    * POST /chat-bot/session: reopens a chat with the secret from the link in an email, which works once. Resolves with a
-   * new token.
+   * new token: with the same key, always the same one.
    */
-  openLink(link: string): Promise<string>;
+  openLink(link: string, idempotencyKey: string): Promise<string>;
   /** POST /chat-bot/stop: ends the running reply; does nothing if there is none. */
   stop(token: string): Promise<void>;
   /** DELETE /chat-bot/session: erases the chat for good. */
@@ -201,10 +201,10 @@ export function createClient(parts: ClientParts): Client {
       return true;
     },
 
-    async listen({ token, lastEventId, signal, onEvent }) {
+    async listen({ token, lastEventId, signal, onEvent, isSeen = true }) {
       const response = await send({
         method: "GET",
-        path: `${paths.stream}?wait=idle`,
+        path: `${paths.stream}?wait=idle${isSeen ? "" : "&seen=false"}`,
         headers: { ...session(token), [headers.lastEventId]: lastEventId, Accept: "text/event-stream" },
         signal,
       });
@@ -233,11 +233,11 @@ export function createClient(parts: ClientParts): Client {
       return readHandoff(await send({ method: "DELETE", path: paths.handoff, headers: session(token) }));
     },
 
-    async openLink(link) {
+    async openLink(link, idempotencyKey) {
       const response = await send({
         method: "POST",
         path: paths.session,
-        headers: { "Content-Type": "application/json" },
+        headers: { [headers.idempotencyKey]: idempotencyKey, "Content-Type": "application/json" },
         body: JSON.stringify({ link }),
       });
       return issuedToken(response, undefined);

@@ -60,6 +60,7 @@ function follow(live: LiveReply | undefined, start: Partial<FollowedFrom> = {}) 
       sessionId: "ses_1",
       keyId: "shop1",
       origin: undefined,
+      isSeen: true,
       createdAt: 0,
       position: { turn: 1, epoch: 0 },
       eventId: "evt_1",

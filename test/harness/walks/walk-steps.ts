@@ -133,6 +133,7 @@ export function follow(walk: Walk, { idle }: ClusterNode): () => string {
     sessionId: walk.sessionId,
     keyId: "shop1",
     origin: undefined,
+    isSeen: true,
     createdAt: 0,
     position: { turn: 1, epoch: 0 },
     eventId: "evt_1",

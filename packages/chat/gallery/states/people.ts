@@ -1,5 +1,6 @@
+import { failures } from "@servicechat/contract";
 import type { ChatEventView, HandoffState, HistoryMessage, StreamEvent } from "@servicechat/contract";
-import type { GalleryGroup, GalleryState } from "../state.ts";
+import type { GalleryGroup, GalleryState, Hand } from "../state.ts";
 
 const at = "2026-11-21T09:41:00.000Z";
 const common = { created_at: at, status: "complete" } as const;
@@ -45,6 +46,18 @@ const people = (
   ...more,
   scene: { handoff: { button: true, open: true, email: true }, history, events: [], heard: [idle], ...scene },
 });
+
+const linkUsed = failures.link_rejected.message;
+
+/** The visitor comes by the link of a mail. */
+const followLink = async (hand: Hand): Promise<void> => {
+  hand.tell({ type: "link", link: "A".repeat(43) });
+  await hand.until(".mailed-link .primary");
+};
+const openLink = async (hand: Hand): Promise<void> => {
+  await followLink(hand);
+  await hand.press(".mailed-link .primary");
+};
 
 export const peopleTakingPart: GalleryGroup = {
   title: "A person takes part",
@@ -103,6 +116,21 @@ export const peopleTakingPart: GalleryGroup = {
     people("asking-failed", "Asking for a person did not work.", ".handoff-failed", {
       scene: { refuse: { path: "/chat-bot/handoff", status: 503, code: "shutting_down", detail: "" } },
       act: (hand) => hand.press(".ask-person"),
+    }),
+    people("mailed-link", "The visitor came by the link of a mail.", ".mailed-link .primary", {
+      scene: { history: [] },
+      act: followLink,
+    }),
+    people("mailed-link-opening", "The chat of the link is being opened.", ".mailed-link .spinner", {
+      scene: { history: [], silent: ["/chat-bot/session"] },
+      act: openLink,
+    }),
+    people("mailed-link-used", "The link was used before.", ".handoff-bar[role=alert]", {
+      scene: {
+        history: [],
+        refuse: { path: "/chat-bot/session", status: 404, code: "link_rejected", detail: linkUsed },
+      },
+      act: openLink,
     }),
   ],
 };

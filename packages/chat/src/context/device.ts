@@ -29,6 +29,7 @@ export interface DeviceParts {
   readonly channel: string;
   /** The time by the service's clock, in milliseconds since 1970. */
   readonly now: () => number;
+  /** Text that nobody can guess. */
   readonly newRevision: () => string;
   readonly wait: (milliseconds: number) => Promise<unknown>;
   /** Called, in a tab that is seen, after another one has changed something. */
@@ -54,6 +55,8 @@ export interface Device {
   /** Goes over to a past chat, in all tabs. `false` when it is gone, which takes it from the list. @throws ClientError */
   readonly open: (token: string) => Promise<boolean>;
   readonly remove: (token: string) => void;
+  /** The key with which this device opens links of mails, always the same: one that it has opened it may open again. */
+  readonly linkKey: () => string;
   /** Erases the chat on screen for good; a new one begins, in all tabs. @throws ClientError */
   readonly erase: () => Promise<void>;
 }

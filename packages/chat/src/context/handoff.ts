@@ -3,8 +3,7 @@ import type { ChatHolder, PostedHandoff, TellPage } from "@servicechat/contract"
 import type { Chat } from "../conversation/chat.ts";
 import type { Entry, Line, PeopleLine } from "../conversation/conversation.ts";
 import type { Ratings } from "../conversation/create-ratings.ts";
-import type { Client } from "@servicechat/client";
-import type { LinkFault } from "../handoff/open-mailed.ts";
+import type { Client, ClientError } from "@servicechat/client";
 import type { Device } from "./device.ts";
 import type { ListenParts } from "../handoff/listen.ts";
 
@@ -18,7 +17,7 @@ export interface HandoffParts extends ListenParts {
   /** What a person had said last on the pages before, by its id. */
   readonly lastSeen: string | undefined;
   readonly client: ListenParts["client"] & Pick<Client, "openLink">;
-  /** What the link of a mail holds by which the visitor came, until it is used. */
+  /** What the link of a mail holds by which the visitor came, until they are asked. */
   readonly mailed: Signal<string | undefined>;
   /** What keeps chats on this device, once it is there. */
   readonly device: ReadonlySignal<Device | undefined>;
@@ -53,6 +52,19 @@ export interface Asking {
   decline(): void;
 }
 
+/** The link of a mail by which the visitor came. */
+export interface MailedLink {
+  /** How far it is; `undefined` where there is none, once its chat is open, and once the visitor does not want it. */
+  readonly state: ReadonlySignal<
+    | { readonly step: "found" | "opening" }
+    | ({ readonly step: "failed" } & Pick<ClientError, "code" | "message">)
+    | undefined
+  >;
+  /** Goes over to its chat. */
+  readonly open: () => void;
+  readonly dismiss: () => void;
+}
+
 /** A chat in which people may take part. */
 export interface Handoff {
   readonly holding: ReadonlySignal<Holding>;
@@ -63,11 +75,7 @@ export interface Handoff {
   /** What a person has said last while it was listened to. */
   readonly heard: ReadonlySignal<Extract<PeopleLine, { from: "person" }> | undefined>;
   readonly asking: Asking;
-  /** Why the link of a mail did not open its chat. */
-  readonly mailed: {
-    readonly fault: ReadonlySignal<LinkFault | undefined>;
-    readonly dismiss: () => void;
-  };
+  readonly mailed: MailedLink;
   /** The entries, and between them what people have said and what happened with the chat. */
   readonly linesOf: (entries: readonly Entry[]) => readonly Line[];
 }

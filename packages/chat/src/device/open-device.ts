@@ -30,6 +30,13 @@ export function openDevice(parts: DeviceParts): Device {
     refreshList();
   }
 
+  const keptLinkKey = valueOf("link");
+  function linkKey(): string {
+    const kept = keptLinkKey.read() ?? newRevision();
+    keptLinkKey.write(kept);
+    return kept;
+  }
+
   function remove(gone: string): void {
     past.remove(gone);
     refreshList();
@@ -74,6 +81,7 @@ export function openDevice(parts: DeviceParts): Device {
       return true;
     },
     remove,
+    linkKey,
     async erase() {
       const erased = chat.session();
       if (!erased) return;

@@ -8,7 +8,7 @@ import { enHandoff } from "../words/en-handoff.ts";
 import { withWords } from "../words/service-words.ts";
 import type { HandoffWords } from "../words/words.ts";
 import { AddressForm } from "./address-form.tsx";
-import { LinkFault } from "./link-fault.tsx";
+import { MailedLinkBar } from "./mailed-link-bar.tsx";
 
 /** Above the composer: that a person is awaited or speaks, that nobody is there, or whether one is wanted. */
 export function HandoffBar({ handoff }: { handoff: Handoff }): JSX.Element | null {
@@ -53,7 +53,7 @@ export function HandoffBar({ handoff }: { handoff: Handoff }): JSX.Element | nul
   return (
     <>
       <div ref={bar} class="handoff">
-        <LinkFault mailed={handoff.mailed} />
+        <MailedLinkBar mailed={handoff.mailed} />
         {step === "person" && (
           <Bar title={words.talkingTo(cleanText(name))} control={goBack(words.backToAssistant)} />
         )}

@@ -17,6 +17,8 @@ interface ListenOptions {
   /** The position to begin at; absent: now. */
   readonly from: string | undefined;
   readonly signal: AbortSignal;
+  /** Whether the visitor sees the page: what comes while they do not may be mailed to them. */
+  readonly isSeen: boolean;
   /** @param isStanding whether it says how the chat stands, as each connection does first, and nothing before it is missed */
   readonly hear: (event: StreamEvent, id: string, isStanding: boolean) => void;
   /** Something may have been missed: history knows it. */
@@ -31,7 +33,7 @@ const short = 1_000;
  * is aborted or the service has nothing to follow. Never rejects.
  */
 export async function listen(parts: ListenParts, options: ListenOptions): Promise<void> {
-  const { token, signal, hear, missed } = options;
+  const { token, signal, isSeen, hear, missed } = options;
   let lastEventId = options.from;
   let losses = 0;
   while (!signal.aborted) {
@@ -43,6 +45,7 @@ export async function listen(parts: ListenParts, options: ListenOptions): Promis
         parts.client.listen({
           token,
           lastEventId,
+          isSeen,
           signal: life,
           onEvent(event, id) {
             if (life.aborted) return;

@@ -35,6 +35,18 @@ export function openHandoff(parts: HandoffParts): Handoff {
   const isInHand = computed(() => holding.value.holder !== "agent");
   let typingEnds: ReturnType<typeof setTimeout> | undefined;
 
+  const isSeen = signal(!document.hidden);
+  let hasMissed = false;
+  /** Reads the history, once the visitor sees it: the service takes what was read for seen. */
+  function look(): void {
+    hasMissed = !isSeen.peek();
+    if (!hasMissed) void chat.look();
+  }
+  document.addEventListener("visibilitychange", () => {
+    isSeen.value = !document.hidden;
+    if (hasMissed) look();
+  });
+
   function showTyping(name: string | undefined): void {
     clearTimeout(typingEnds);
     typing.value = name;
@@ -48,14 +60,14 @@ export function openHandoff(parts: HandoffParts): Handoff {
       holding.value = { holder, name };
       showTyping(undefined);
       // The history says what happened, which the event does not.
-      if (!isStanding || !isSame) void chat.look();
+      if (!isStanding || !isSame) look();
     } else if (type === "person_message") hearMessage(data);
     else if (type === "typing") showTyping(data.name);
     else if (type === "start") {
       if (!chat.isAnswering.peek()) lookFor(id);
     } else if (isTerminal(type)) {
       // An error that is not the end of a reply: the chat or the key is gone.
-      if (parseChatEventId(id)) void chat.look();
+      if (parseChatEventId(id)) look();
       else void lookLater(id, life);
     }
   }
@@ -71,7 +83,7 @@ export function openHandoff(parts: HandoffParts): Handoff {
     const isDrawn = chat.conversation
       .peek()
       .some((entry) => entry.from === "agent" && messageIdOf(entry) === messageIdOfReply(replyId));
-    if (!isDrawn) void chat.look();
+    if (!isDrawn) look();
   }
 
   function hearMessage({
@@ -112,23 +124,26 @@ export function openHandoff(parts: HandoffParts): Handoff {
     if (chat.told.value || heard.value.length > 0) expectPerson(isInHand.value, lastSaid.value);
   });
 
-  const isSeen = signal(!document.hidden);
-  document.addEventListener("visibilitychange", () => (isSeen.value = !document.hidden));
-
   // Behind another tab it is followed only while somebody may write.
   const followed = computed(() =>
     chat.state.value === "ready" && (isSeen.value || isInHand.value) ? chat.shown.value : undefined,
   );
+  /** Up to where a chat was heard. */
+  let reached: { readonly token: string; readonly id: string } | undefined;
   effect(() => {
     const token = followed.value;
     if (token === undefined) return undefined;
     const life = new AbortController();
     void listen(parts, {
       token,
-      from: position(),
+      from: reached?.token === token ? reached.id : position(),
       signal: life.signal,
-      hear: (event, id, isStanding) => hear(event, id, isStanding, life.signal),
-      missed: () => void chat.look(),
+      isSeen: isSeen.value,
+      hear(event, id, isStanding) {
+        if (id) reached = { token, id };
+        hear(event, id, isStanding, life.signal);
+      },
+      missed: look,
     });
     return () => life.abort();
   });

@@ -1,42 +1,56 @@
-import { effect, signal, type ReadonlySignal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { ClientError } from "@servicechat/client";
 import type { Device } from "../context/device.ts";
-import type { HandoffParts } from "../context/handoff.ts";
+import type { HandoffParts, MailedLink } from "../context/handoff.ts";
 import { withRetry } from "../conversation/retry-policy.ts";
 
-/** Why a link did not open its chat. */
-export type LinkFault = Pick<ClientError, "code" | "message">;
+/** The chat was erased meanwhile, or its time is over. In English the words are the service's. */
+const gone = {
+  code: "link_rejected",
+  message:
+    "This link has been used or has expired. Continue the chat where you began it, or wait for the next email.",
+} as const;
 
-/** Goes over to the chats that links of mails lead to, as soon as the device's part is there to keep them. */
+/**
+ * Goes over to the chats that links of mails lead to, once the visitor says so: what only looks at a page, as the scanners of
+ * mail servers do, must use up no link. It waits for the device's part, which keeps the chat.
+ */
 export function openMailed({
   mailed,
   device,
   client,
   wait,
-}: Pick<HandoffParts, "mailed" | "device" | "wait" | "client">): {
-  /** Of the last link; `undefined` where it opened its chat, and once the visitor has read it. */
-  readonly fault: ReadonlySignal<LinkFault | undefined>;
-  readonly dismiss: () => void;
-} {
-  const fault = signal<LinkFault | undefined>(undefined);
+}: Pick<HandoffParts, "mailed" | "device" | "wait" | "client">): MailedLink {
+  const state = signal<MailedLink["state"]["value"]>(undefined);
+  let link = "";
   const patiently = <Result>(ask: () => Promise<Result>): Promise<Result> =>
     withRetry({ wait, notify: () => undefined }, new AbortController().signal, ask);
 
-  async function open(link: string, { open: goTo }: Device): Promise<void> {
-    fault.value = undefined;
+  async function goTo({ linkKey, open }: Device): Promise<void> {
+    state.value = { step: "opening" };
     try {
-      const token = await patiently(() => client.openLink(link));
-      await patiently(() => goTo(token));
+      // With the same key the service gives the same answer: none is lost, neither now nor after a reload.
+      const key = linkKey();
+      const token = await patiently(() => client.openLink(link, key));
+      state.value = (await patiently(() => open(token))) ? undefined : { step: "failed", ...gone };
     } catch (error) {
-      fault.value = error instanceof ClientError ? error : { code: "internal", message: "" };
+      const { code, message } = error instanceof ClientError ? error : { code: "internal", message: "" };
+      state.value = { step: "failed", code, message };
     }
   }
 
   effect(() => {
-    const link = mailed.value;
-    if (link === undefined || !device.value) return;
+    if (mailed.value === undefined || !device.value) return;
+    link = mailed.value;
     mailed.value = undefined;
-    void open(link, device.value);
+    state.value = { step: "found" };
   });
-  return { fault, dismiss: () => (fault.value = undefined) };
+  return {
+    state,
+    open() {
+      const there = device.peek();
+      if (there && state.peek()?.step === "found") void goTo(there);
+    },
+    dismiss: () => (state.value = undefined),
+  };
 }

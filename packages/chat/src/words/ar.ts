@@ -236,6 +236,9 @@ export const ar: Translation = {
   sendAddress: "إرسال",
   addressWrong: "أدخل بريدًا إلكترونيًا، مثل name@example.com.",
   addressKept: (address) => `شكرًا لك. ستُرسل الإجابة إلى ${apart(address)}.`,
+  mailedReply: "لديك رد في محادثتك",
+  mailedDetail: "إذا كانت مفتوحة في مكان آخر فستُغلق هناك.",
+  continueChat: "متابعة هذه المحادثة",
   attribution: "مُشغَّل بواسطة ServiceChat",
   service: {
     done: "اكتمل",
@@ -264,8 +267,7 @@ export const ar: Translation = {
     ticket_expired: failed,
     not_found: failed,
     session_not_found: failed,
-    link_rejected:
-      "استُخدم هذا الرابط أو انتهت صلاحيته. تابع المحادثة من حيث بدأتها أو انتظر الرسالة الإلكترونية التالية.",
+    link_rejected: "استُخدم هذا الرابط أو انتهت صلاحيته. تابع المحادثة من حيث بدأتها أو انتظر الرسالة التالية.",
     reply_not_found: failed,
     method_not_allowed: failed,
     request_timeout: failed,

@@ -196,6 +196,9 @@ export const de: Translation = {
   sendAddress: "Absenden",
   addressWrong: "Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.",
   addressKept: (address) => `Danke. Die Antwort geht an ${address}.`,
+  mailedReply: "Sie haben eine Antwort in Ihrem Chat",
+  mailedDetail: "Falls er noch woanders offen ist, wird er dort geschlossen.",
+  continueChat: "Diesen Chat fortsetzen",
   attribution: "Bereitgestellt mit ServiceChat",
   service: {
     done: "fertig",

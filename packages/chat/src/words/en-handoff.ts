@@ -19,4 +19,7 @@ export const enHandoff = {
   sendAddress: "Send",
   addressWrong: "Enter an email address, such as name@example.com.",
   addressKept: (address: string): string => `Thank you. The answer will go to ${address}.`,
+  mailedReply: "You have a reply in your chat",
+  mailedDetail: "If the chat is open anywhere else, it will close there.",
+  continueChat: "Continue this chat",
 } as const satisfies Record<string, string | ((value: never) => string)>;

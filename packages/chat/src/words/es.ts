@@ -206,6 +206,9 @@ export const es: Translation = {
   sendAddress: "Enviar",
   addressWrong: "Introduzca una dirección de correo electrónico, por ejemplo, nombre@example.com.",
   addressKept: (address) => `Gracias. La respuesta se enviará a ${address}.`,
+  mailedReply: "Tiene una respuesta en su chat",
+  mailedDetail: "Si el chat está abierto en otro lugar, se cerrará allí.",
+  continueChat: "Continuar este chat",
   attribution: "Con la tecnología de ServiceChat",
   service: {
     done: "listo",

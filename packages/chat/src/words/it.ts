@@ -208,6 +208,9 @@ export const it: Translation = {
   sendAddress: "Invia",
   addressWrong: "Inserisca un indirizzo e-mail, ad esempio nome@example.com.",
   addressKept: (address) => `Grazie. La risposta sarà inviata a ${address}.`,
+  mailedReply: "Ha una risposta nella Sua chat",
+  mailedDetail: "Se la chat è aperta altrove, lì verrà chiusa.",
+  continueChat: "Continua questa chat",
   attribution: "Offerto da ServiceChat",
   service: {
     done: "completato",

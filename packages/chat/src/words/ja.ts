@@ -185,6 +185,9 @@ export const ja: Translation = {
   sendAddress: "送信",
   addressWrong: "name@example.com のようなメールアドレスを入力してください。",
   addressKept: (address) => `ありがとうございます。${address} に回答をお送りします。`,
+  mailedReply: "チャットに返信が届いています",
+  mailedDetail: "ほかの場所で開いている場合、そちらは閉じられます。",
+  continueChat: "このチャットを続ける",
   attribution: "Powered by ServiceChat",
   service: {
     done: "完了",

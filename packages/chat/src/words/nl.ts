@@ -189,6 +189,9 @@ export const nl: Translation = {
   sendAddress: "Versturen",
   addressWrong: "Voer een e-mailadres in, zoals naam@example.com.",
   addressKept: (address) => `Bedankt. Het antwoord gaat naar ${address}.`,
+  mailedReply: "U hebt een antwoord in uw chat",
+  mailedDetail: "Als de chat ergens anders open is, wordt hij daar gesloten.",
+  continueChat: "Verdergaan met deze chat",
   attribution: "Mogelijk gemaakt door ServiceChat",
   service: {
     done: "klaar",

@@ -213,6 +213,9 @@ export const pl: Translation = {
   sendAddress: "Wyślij",
   addressWrong: "Wpisz adres e-mail, na przykład nazwa@example.com.",
   addressKept: (address) => `Dziękujemy. Odpowiedź wyślemy na adres ${address}.`,
+  mailedReply: "Masz odpowiedź w swoim czacie",
+  mailedDetail: "Jeśli czat jest otwarty gdzie indziej, zostanie tam zamknięty.",
+  continueChat: "Kontynuuj ten czat",
   attribution: "Działa dzięki ServiceChat",
   service: {
     done: "gotowe",

@@ -208,6 +208,9 @@ export const pt: Translation = {
   sendAddress: "Enviar",
   addressWrong: "Digite um endereço de e-mail, como nome@example.com.",
   addressKept: (address) => `Obrigado. A resposta será enviada para ${address}.`,
+  mailedReply: "Você tem uma resposta na sua conversa",
+  mailedDetail: "Se a conversa estiver aberta em outro lugar, será fechada lá.",
+  continueChat: "Continuar esta conversa",
   attribution: "Com tecnologia ServiceChat",
   service: {
     done: "concluído",

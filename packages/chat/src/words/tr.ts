@@ -192,6 +192,9 @@ export const tr: Translation = {
   sendAddress: "Gönder",
   addressWrong: "ad@example.com gibi bir e-posta adresi girin.",
   addressKept: (address) => `Teşekkürler. Yanıt ${address} adresine gönderilecek.`,
+  mailedReply: "Sohbetinizde bir yanıt var",
+  mailedDetail: "Sohbet başka bir yerde açıksa orada kapanır.",
+  continueChat: "Bu sohbete devam et",
   attribution: "ServiceChat ile çalışır",
   service: {
     done: "tamamlandı",

@@ -183,6 +183,9 @@ export const zh: Translation = {
   sendAddress: "提交",
   addressWrong: "请输入电子邮箱地址，例如 name@example.com。",
   addressKept: (address) => `谢谢。回复将发送至 ${address}。`,
+  mailedReply: "您的聊天中有一条回复",
+  mailedDetail: "如果该聊天在其他地方打开，将在那里关闭。",
+  continueChat: "继续此聊天",
   attribution: "由 ServiceChat 提供支持",
   service: {
     done: "已完成",

@@ -41,7 +41,7 @@ export const followChat = roleRoute("viewer", {
     sendEvents(context, live, {
       after,
       sent: server.metrics.eventsSent,
-      hasEnded: async () => !(await server.storage.conversations.mayAct(live.id)),
+      hasEnded: async () => !(await server.storage.conversations.isStreaming(live.id)),
       onClose: () => void stopLooking(),
     });
     return sent;

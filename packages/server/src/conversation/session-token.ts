@@ -27,6 +27,18 @@ export function derivedToken(
   return `st_${mac}`;
 }
 
+/**
+ * The token for whoever comes back by the link of a mail with an Idempotency-Key: derived as well, so that only they are given
+ * it again.
+ */
+export function linkToken(
+  key: KeyObject,
+  { link, idempotencyKey }: { readonly link: string; readonly idempotencyKey: string },
+): string {
+  const mac = createHmac("sha256", key).update(`opened-link\0${link}\0${idempotencyKey}`).digest("base64url");
+  return `st_${mac}`;
+}
+
 /** The session token of a request; `undefined` when none, or one that this service could not have made. */
 export function presentedToken(header: string | undefined): string | undefined {
   return /^st_[\w-]{43}$/.test(header ?? "") ? header : undefined;

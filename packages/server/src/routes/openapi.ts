@@ -106,7 +106,10 @@ const described: Readonly<Record<VisitorPath, ZodOpenApiPathsObject[string]>> = 
       {
         requestParams: {
           header: sessionToken.extend({ [headers.lastEventId]: z.string().optional() }),
-          query: z.object({ wait: z.literal("idle").optional() }),
+          query: z.object({
+            wait: z.literal("idle").optional(),
+            seen: z.enum(["true", "false"]).optional(),
+          }),
         },
         fails: ["malformed_request", "session_not_found", "resume_unavailable"],
       },
@@ -137,9 +140,10 @@ const described: Readonly<Record<VisitorPath, ZodOpenApiPathsObject[string]>> = 
   },
   "/chat-bot/session": {
     post: operation(
-      "Reopen a chat with the link from an email, which works once; the response has the session token",
+      "Reopen a chat with the link from an email, which works once; the response has the session token, repeated with the same key",
       { "204": { description: "The link was good, and holds no more" } },
       {
+        requestParams: { header: z.object({ [headers.idempotencyKey]: z.string().optional() }) },
         requestBody: { required: true, content: { "application/json": { schema: postedLinkSchema } } },
         fails: ["malformed_request", "link_rejected", "payload_too_large", "unsupported_media_type"],
       },

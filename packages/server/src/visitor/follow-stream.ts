@@ -32,19 +32,23 @@ export function followStream(
   async function followIdle(
     context: RequestContext,
     { bound, origin }: Admission,
-    session: SessionRecord & { readonly token: string },
+    {
+      session,
+      isSeen,
+    }: { readonly session: SessionRecord & { readonly token: string }; readonly isSeen: boolean },
   ): Promise<void> {
     if (!server.isOpen()) throw new ServiceError("shutting_down", { retryAfter: 5 });
     const from = await findStart(session, readHeader(context.request, headers.lastEventId));
     if (!from) throw lost();
     context.head[headers.sessionToken] = session.token;
     sendStreamHead(context);
-    await noteSeen(server, session);
+    if (isSeen) await noteSeen(server, session);
     await server.idle.follow(context, {
       sessionId: session.id,
       keyId: bound.key.id,
       origin,
       createdAt: session.createdAt,
+      isSeen,
       ...from,
     });
   }
@@ -75,9 +79,10 @@ export function followStream(
   }
 
   return async (context, admission) => {
-    const isIdle = waitsIdle(context);
+    const { isIdle, isSeen } = readQuery(context);
     const session = await requireSession(context, admission, server);
-    if (isIdle && admission.bound.agent.definition.handoff) return followIdle(context, admission, session);
+    if (isIdle && admission.bound.agent.definition.handoff)
+      return followIdle(context, admission, { session, isSeen });
     const header = readHeader(context.request, headers.lastEventId);
     const position = header === undefined ? undefined : parseEventId(header);
     if (header !== undefined && !position) throw lost();
@@ -105,13 +110,20 @@ export function followStream(
   };
 }
 
-/** Whether the reader waits while nothing runs. @throws ServiceError `malformed_request` for another value */
-function waitsIdle({ request }: RequestContext): boolean {
+/**
+ * Whether the reader waits while nothing runs, and whether anybody sees what it reads.
+ *
+ * @throws ServiceError `malformed_request` for other values
+ */
+function readQuery({ request }: RequestContext): { readonly isIdle: boolean; readonly isSeen: boolean } {
   const url = request.url ?? "";
   const start = url.indexOf("?");
-  const wait = start < 0 ? null : new URLSearchParams(url.slice(start)).get("wait");
+  const query = new URLSearchParams(start < 0 ? "" : url.slice(start));
+  const [wait, seen] = [query.get("wait"), query.get("seen")];
   if (wait !== null && wait !== "idle") throw malformed("wait: must be 'idle'");
-  return wait === "idle";
+  if (seen !== null && seen !== "false" && seen !== "true")
+    throw malformed("seen: must be 'true' or 'false'");
+  return { isIdle: wait === "idle", isSeen: seen !== "false" };
 }
 
 /** The UUID of an id. */

@@ -3,6 +3,7 @@ import type { HandoffState } from "@servicechat/contract";
 import { postedHandoffSchema } from "@servicechat/contract/schemas";
 import { hashToken, randomToken } from "../conversation/session-token.ts";
 import { newId } from "../conversation/new-id.ts";
+import { malformed } from "../response/malformed.ts";
 import { parsePosted } from "../response/parse-posted.ts";
 import { readJsonBody } from "../response/read-body.ts";
 import { sendJson } from "../response/send-json.ts";
@@ -27,6 +28,8 @@ export function askForPerson(server: Parts): VisitorHandler {
     );
     if (!server.isOpen()) throw new ServiceError("shutting_down", { retryAfter: 5 });
     const { bound } = admission;
+    if (email !== undefined && bound.agent.definition.handoff?.offline.email === false)
+      throw malformed("email: this agent asks for no address");
     const found = await findSession(context, admission, server);
     const token = found?.token ?? randomToken();
     const sessionId = found?.id ?? newId("ses");

@@ -24,6 +24,8 @@ export interface FollowedFrom {
   readonly keyId: string;
   /** Of the page; `undefined` where the key needs none. */
   readonly origin: string | undefined;
+  /** Whether the visitor sees what is told: not in a tab that is hidden. */
+  readonly isSeen: boolean;
   /** When the chat began. */
   readonly createdAt: number;
   readonly position: ChatPosition;
@@ -39,7 +41,7 @@ export interface IdleParts extends LiveParts {
 }
 
 /** One stream, as the others see it. */
-export interface IdleStream extends Pick<FollowedFrom, "sessionId" | "keyId" | "origin"> {
+export interface IdleStream extends Pick<FollowedFrom, "sessionId" | "keyId" | "origin" | "isSeen"> {
   position: ChatPosition;
   wake(): void;
   typing(name: string): void;
@@ -51,7 +53,7 @@ export interface IdleStream extends Pick<FollowedFrom, "sessionId" | "keyId" | "
 /** Follows one chat. `run` resolves when the stream is over, and never rejects. */
 export function createIdleStream(
   { request, response }: RequestContext,
-  { sessionId, keyId, origin, createdAt, position, eventId: startId, reply }: FollowedFrom,
+  { sessionId, keyId, origin, isSeen, createdAt, position, eventId: startId, reply }: FollowedFrom,
   parts: IdleParts,
 ): IdleStream & { run(): Promise<void> } {
   const { storage, metrics } = parts;
@@ -60,9 +62,7 @@ export function createIdleStream(
   let typedAt = -Infinity;
   let isOver = false;
   let isWoken = false;
-  let wake = (): void => {
-    isWoken = true;
-  };
+  let wake = (): unknown => (isWoken = true);
   /** The next reply that is told, and up to which event it is known. */
   let relayed = reply;
   /** Nothing was heard of it for long. */
@@ -245,6 +245,7 @@ export function createIdleStream(
     sessionId,
     keyId,
     origin,
+    isSeen,
     position,
     wake: () => {
       isWoken = true;
@@ -279,8 +280,7 @@ export function createIdleStream(
       try {
         const start = await storage.handovers.follow({ sessionId, ...position });
         if (!start) return stream.cut("session_erased");
-        const change = holderChange(start.holding, createdAt);
-        await say({ type: "holder", data: change }, startId);
+        await say({ type: "holder", data: holderChange(start.holding, createdAt) }, startId);
         if (start.holding.holder === "person") await tellMissed(start);
         else {
           await relay();

@@ -46,13 +46,13 @@ export function createIdleStreams(
     beating = undefined;
   }
 
-  /** Of chats that a person has had. */
-  const isWithPerson = ({ position }: IdleStream) => position.epoch > 0;
+  /** Of chats that a person has had, where the visitor sees what is told. */
+  const isPresent = ({ position, isSeen }: IdleStream) => isSeen && position.epoch > 0;
 
   async function notePresent(): Promise<void> {
     if (performance.now() - presentAt < presentMs) return;
     presentAt = performance.now();
-    const ids = new Set([...streams].filter(isWithPerson).map(({ sessionId }) => sessionId));
+    const ids = new Set([...streams].filter(isPresent).map(({ sessionId }) => sessionId));
     if (ids.size > 0) await storage.visitorMail.present([...ids], nowMs());
   }
 
@@ -66,7 +66,7 @@ export function createIdleStreams(
       await stream.run();
       streams.delete(stream);
       // Up to now it was read.
-      if (isLeft && isWithPerson(stream))
+      if (isLeft && isPresent(stream))
         await storage.visitorMail.seen([stream.sessionId], nowMs()).catch(() => undefined);
     },
     wake: (sessionId) => of(sessionId).forEach((stream) => stream.wake()),

@@ -26,7 +26,7 @@ export interface OpenStreams {
 
 interface Parts {
   readonly metrics: Pick<Metrics, "eventsSent">;
-  readonly storage: { readonly conversations: Pick<ConversationStore, "mayAct"> };
+  readonly storage: { readonly conversations: Pick<ConversationStore, "isStreaming"> };
 }
 
 /** Opens streams and counts what they send; none is open at first. */
@@ -42,7 +42,7 @@ export function createOpenStreams({ metrics, storage }: Parts): OpenStreams {
         isOver = true;
         if (stream) streams.delete(stream);
       };
-      const hasEnded = async () => !(await storage.conversations.mayAct(reply.id));
+      const hasEnded = async () => !(await storage.conversations.isStreaming(reply.id));
       stream = sendEvents(context, reply, { after, sent: metrics.eventsSent, hasEnded, onClose });
       if (!isOver) streams.set(stream, { keyId, replyId: reply.id });
     },

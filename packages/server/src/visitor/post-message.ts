@@ -1,6 +1,5 @@
 import { headers, ServiceError } from "@servicechat/contract";
 import { postBodySchema } from "@servicechat/contract/schemas";
-import { malformed } from "../response/malformed.ts";
 import { parsePosted } from "../response/parse-posted.ts";
 import { readJsonBody } from "../response/read-body.ts";
 import { holderChange } from "../views/holder-view.ts";
@@ -10,7 +9,6 @@ import { findLive } from "../conversation/find-live.ts";
 import type { LiveParts } from "../conversation/find-live.ts";
 import { framesOfStoredReply } from "../conversation/frames-of-stored-reply.ts";
 import type { ServerContext } from "../server-context.ts";
-import { readHeader } from "../read-header.ts";
 import type { Admission, RequestContext, VisitorHandler } from "../request-context.ts";
 import { secondsSince } from "../telemetry/seconds-since.ts";
 import { findSession } from "./find-session.ts";
@@ -18,6 +16,7 @@ import type { SessionParts } from "./find-session.ts";
 import { noteSeen } from "./note-seen.ts";
 import { identifyUser } from "./identify-user.ts";
 import type { UserParts } from "./identify-user.ts";
+import { readIdempotencyKey } from "./read-idempotency-key.ts";
 
 type Parts = SessionParts &
   UserParts &
@@ -92,18 +91,4 @@ async function streamAgain(
   sendStreamHead(context);
   const frames = framesOfStoredReply(reply, holding && holderChange(holding));
   streams.open(context, bound.key.id, { id: reply.id, ...wholeSource(frames) }, 0);
-}
-
-/** Fewer different characters in a key are no sign of chance: 32 hexadecimal digits never have so few. */
-const minDifferent = 8;
-
-/** At least 128 bits, however they are written: a first session's token is derived from it. */
-function readIdempotencyKey({ request }: RequestContext): string | undefined {
-  const key = readHeader(request, headers.idempotencyKey);
-  if (key === undefined) return undefined;
-  if (/^[\x21-\x7e]{22,200}$/.test(key) && new Set(key).size >= minDifferent) return key;
-  throw malformed(
-    `${headers.idempotencyKey}: must be 22 to 200 printable characters without spaces, at least ${minDifferent} of them different and all ` +
-      "drawn at random, such as a UUID of crypto.randomUUID()",
-  );
 }

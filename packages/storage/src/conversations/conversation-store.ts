@@ -241,6 +241,8 @@ export interface ConversationStore {
   endReply(end: ReplyEnd): Promise<ChatHolding | "gone" | undefined>;
   /** Whether a reply is still the agent's to give: asked right before it does something that cannot be taken back. */
   mayAct(replyId: string): Promise<boolean>;
+  /** Whether a reply was still running a moment ago. Unlike `mayAct` it waits for nobody who is just ending it. */
+  isStreaming(replyId: string): Promise<boolean>;
   /** `undefined` when the session has no such reply. */
   findReply(query: { sessionId: string; replyId: string }): Promise<ReplyRecord | undefined>;
   /** Replies of the session with status `streaming`, by turn: the running one first, then those waiting. */

@@ -77,6 +77,16 @@ export function createConversationStore({
       return row && record(row);
     },
 
+    async isStreaming(replyId) {
+      const row = await database
+        .selectFrom("replies")
+        .select("id")
+        .where("id", "=", replyId)
+        .where("status", "=", "streaming")
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     async openReplies(sessionId) {
       const rows = await database
         .selectFrom("replies")

@@ -78,7 +78,8 @@ export interface VisitorMailStore {
    * leaves a stranger's address would go on reading what that stranger writes.
    *
    * @param query.tokenHash of the new session token
-   * @returns the session's id; `undefined` for one that is unknown, used or expired, or of another agent, and where the chat has ended
+   * @returns the session's id, and whether its token is this one already, so that nothing was changed; `undefined` for a link that is
+   *   unknown, expired, of another agent, or used for another token, and where the chat has ended
    */
   open(query: {
     readonly linkHash: string;
@@ -87,7 +88,7 @@ export interface VisitorMailStore {
     readonly idleSince: number;
     readonly createdSince: number;
     readonly now: number;
-  }): Promise<string | undefined>;
+  }): Promise<{ readonly sessionId: string; readonly isRepeated: boolean } | undefined>;
   /** Whether a chat was opened by a link of a mail: then nobody knows whose it was before. */
   isOpened(sessionId: string): Promise<boolean>;
 }

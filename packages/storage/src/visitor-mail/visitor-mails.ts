@@ -140,6 +140,7 @@ export function createVisitorMailStore({
           .selectFrom("visitor_mails")
           .select("session_id")
           .where("link_hash", "=", linkHash)
+          .where("expires_at", ">", now)
           .executeTakeFirst();
         const session = mail && (await lockSession(transaction, mail.session_id));
         if (!session || session.agent_id !== agentId || isPreview(agentId)) return undefined;
@@ -149,15 +150,15 @@ export function createVisitorMailStore({
           .set({ used_at: now })
           .where("link_hash", "=", linkHash)
           .where("used_at", "is", null)
-          .where("expires_at", ">", now)
           .executeTakeFirstOrThrow();
-        if (numUpdatedRows === 0n) return undefined;
+        const opened = { sessionId: session.id, isRepeated: numUpdatedRows === 0n };
+        if (opened.isRepeated) return session.token_hash === tokenHash ? opened : undefined;
         await transaction
           .updateTable("sessions")
           .set({ token_hash: tokenHash })
           .where("id", "=", session.id)
           .execute();
-        return session.id;
+        return opened;
       }),
 
     async isOpened(sessionId) {

@@ -59,6 +59,7 @@ export async function doEverything(storage: Storage): Promise<void> {
     saveProgress: () =>
       conversations.saveProgress([{ replyId: running.replyId, offset: 0, appended: "Good", parts }]),
     mayAct: () => conversations.mayAct(running.replyId),
+    isStreaming: () => conversations.isStreaming(running.replyId),
     findReply: () => conversations.findReply({ sessionId, replyId }),
     openReplies: () => conversations.openReplies(sessionId),
     readTurns: () => conversations.readTurns({ sessionId, after: 0, limit: 50 }),

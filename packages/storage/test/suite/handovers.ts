@@ -44,6 +44,7 @@ export function handoverPromises(driver: string, open: OpenStorage): void {
       const { replyId } = turn;
       await conversations.saveProgress([{ replyId, offset: 0, appended: "Before" }]);
       expect(await conversations.mayAct(replyId)).toBe(true);
+      expect(await conversations.isStreaming(replyId)).toBe(true);
 
       const moved = await handovers.move(takeOf(sessionId));
 
@@ -53,6 +54,7 @@ export function handoverPromises(driver: string, open: OpenStorage): void {
         ended: [replyId],
       });
       expect(await conversations.mayAct(replyId)).toBe(false);
+      expect(await conversations.isStreaming(replyId)).toBe(false);
       const asks = [{ type: "question", id: "q", questions: [] }] as const;
       expect(
         await conversations.saveProgress([{ replyId, offset: 6, appended: " after", parts: asks }]),

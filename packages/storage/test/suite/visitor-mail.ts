@@ -90,7 +90,7 @@ export function visitorMailPromises(driver: string, open: OpenStorage): void {
         undefined,
       );
       const tried = ["second", "third"].map((tokenHash) => visitorMail.open({ ...link, tokenHash }));
-      expect((await Promise.all(tried)).filter(Boolean)).toEqual([sessionId]);
+      expect((await Promise.all(tried)).filter(Boolean)).toEqual([{ sessionId, isRepeated: false }]);
       expect(await visitorMail.isOpened(sessionId)).toBe(true);
       const found = await Promise.all(
         ["second", "third"].map((tokenHash) =>
@@ -98,6 +98,12 @@ export function visitorMailPromises(driver: string, open: OpenStorage): void {
         ),
       );
       expect(found.flatMap((session) => session?.id ?? [])).toEqual([sessionId]);
+      // Whoever has the chat is told so again, and nobody else.
+      const again = ["second", "third"].map((tokenHash) => visitorMail.open({ ...link, tokenHash }));
+      expect((await Promise.all(again)).filter(Boolean)).toEqual([{ sessionId, isRepeated: true }]);
+      expect(await visitorMail.open({ ...link, tokenHash: "hash of a token", now: now + 1e9 })).toBe(
+        undefined,
+      );
       await conversations.erase(sessionId);
       for (const tokenHash of ["second", "third"])
         expect(await conversations.findSession({ tokenHash, agentId: "guide", ...since })).toBe(undefined);
