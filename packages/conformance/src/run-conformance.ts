@@ -19,24 +19,24 @@ const minLimit = 10;
 export interface ConformanceOptions {
   /** Of the service, as its visitors see it; may have a path. */
   readonly baseUrl: URL;
-  /** A key that nobody else uses meanwhile. */
+  /** A key that nobody else uses during the run. */
   readonly key: string;
   /** An origin that may use it. */
   readonly origin: string;
   /** A key of another agent that the same origin may use. */
   readonly secondKey?: string;
-  /** A key with a small limit, which is used up. */
+  /** A key with a small limit, which the checks exhaust. */
   readonly smallKey?: string;
   /** Something that takes the agent a while to answer. */
   readonly longMessage?: string;
   readonly clock: Clock;
   /** Which checks are made; without it, all. */
   readonly choose?: (check: Check) => boolean;
-  /** Hears of each check before it is made, and of each pause for the rate. */
+  /** Called before each check, and for each pause because of the rate limit. */
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface Progress {
   /** From 1. */
   readonly number: number;
@@ -48,7 +48,7 @@ export interface Progress {
   readonly waitMs?: number;
 }
 
-/** What came of one check. */
+/** The result of one check. */
 export interface Finding {
   readonly id: string;
   readonly sentence: string;
@@ -62,18 +62,18 @@ export interface Finding {
   readonly reason?: string;
 }
 
-/** What came of a run. */
+/** The result of a run. */
 export interface ConformanceReport {
   readonly url: string;
-  /** How many were made, those that were refused included. */
+  /** How many were made, including those that were refused. */
   readonly requests: number;
-  /** One for each check, in the order they were made. */
+  /** One for each check, in the order in which they ran. */
   readonly findings: readonly Finding[];
-  /** What may be the reason when checks failed. */
+  /** A possible reason why checks failed. */
   readonly remark?: string;
 }
 
-/** The checks cannot be made: the service cannot be reached, or does not take the key. The message is for people. */
+/** The checks cannot run: the service cannot be reached, or does not accept the key. The message is for people. */
 export class CannotCheck extends Error {
   constructor(sentence: string, options?: { readonly cause?: unknown }) {
     super(sentence, options);

@@ -1,15 +1,15 @@
-/** A piece of running text. Every string is as the author wrote it: clean it where it is drawn. */
+/** A piece of running text. Every string is as the author wrote it: clean it when it is drawn. */
 export type Inline =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "code"; readonly text: string }
   | { readonly type: "break" }
   | MathBlock
-  /** Where an answer names its sources, such as `[1]`; drawn as it was written where there are none of these. */
+  /** A citation, such as `[1]`; drawn as it was written if it has no matching source. */
   | {
       readonly type: "cite";
       readonly labels: readonly CitationLabel[];
       readonly text: string;
-      /** It begins a line: it cites nothing but what its own answer has found. */
+      /** It begins a line, so it can only cite what its own answer has found. */
       readonly leads?: true;
       /** The link directly before it, and the space between them. */
       readonly behind?: { readonly href: string; readonly gap: string };
@@ -21,7 +21,7 @@ export type Inline =
       readonly href: string;
       /** The host it really leads to, when its text looks like another address. */
       readonly host?: string;
-      /** What it leads to was written as an image. It is drawn as one only where the caller allows that. */
+      /** It was written as an image. It is drawn as one only if the caller allows that. */
       readonly isImage?: true;
       readonly children: readonly Inline[];
     };
@@ -30,32 +30,32 @@ export type Inline =
 export interface MathBlock {
   readonly type: "math";
   readonly tex: string;
-  /** It stands by itself, rather than in a line of text. */
+  /** It is displayed on its own, not within a line of text. */
   readonly display: boolean;
-  /** What was written, its signs included. */
+  /** The source as written, including its delimiters. */
   readonly text: string;
 }
 
 /** One point of a list. */
 export interface ListItem {
-  /** Whether a task is done; absent: no task. */
+  /** Whether a task is done; absent: it is not a task. */
   readonly checked?: boolean;
   readonly children: readonly Block[];
 }
 
 type Alignment = "left" | "center" | "right" | null;
 
-/** What a source is cited by: its number, or the name that an answer has given to its own footnote. */
+/** The label by which a source is cited: its number, or the name that an answer has given to its own footnote. */
 export type CitationLabel = number | string;
 
-/** A footnote: what its label stands for. It is no part of the text, and is listed with the sources. */
+/** A footnote with the text for its label. It is not part of the text, and is listed with the sources. */
 export interface NoteBlock {
   readonly type: "note";
   readonly label: CitationLabel;
   readonly children: readonly Inline[];
 }
 
-/** A block of an answer. There is no kind for HTML: markup in an answer is text. */
+/** A block of an answer. There is no type for HTML: markup in an answer is text. */
 export type Block =
   | { readonly type: "paragraph" | "line"; readonly children: readonly Inline[] }
   | { readonly type: "heading"; readonly level: number; readonly children: readonly Inline[] }

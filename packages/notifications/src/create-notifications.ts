@@ -10,14 +10,14 @@ import { createVisitorMails } from "./visitors/create-visitor-mails.ts";
 import { createWebhookSender } from "./webhooks/create-webhook-sender.ts";
 import type { WebhookSender, WebhookSenderParts } from "./webhooks/create-webhook-sender.ts";
 
-/** What notifications are made from. */
+/** The dependencies of notifications. */
 export interface NotificationParts extends Omit<WebhookSenderParts, "storage" | "mailer"> {
   readonly storage: Pick<Storage, "webhooks" | "alerts" | "notes" | "push" | "visitorMail" | "agents">;
   /** Absent: there is no mail server. */
   readonly mail: MailSettings | undefined;
 }
 
-/** All ways to notify people and other systems of chats. */
+/** All ways to notify people and other systems of what happens in chats. */
 export interface Notifications {
   readonly webhooks: WebhookSender;
   readonly mail: MailService;
@@ -26,7 +26,7 @@ export interface Notifications {
   run(stop: AbortSignal): Promise<void>;
 }
 
-/** Puts them together. */
+/** Connects webhooks, mail and push, and what decides when each is due. */
 export function createNotifications({ mail: settings, ...parts }: NotificationParts): Notifications {
   const { storage, consoleUrl, now, log, everyMs = 1_000 } = parts;
   const mail = createMailService({ settings, notes: storage.notes, now });

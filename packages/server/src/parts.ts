@@ -6,7 +6,7 @@ import type { Storage } from "@servicechat/storage";
 import type { ReaderPace } from "./http/watch-readers.ts";
 import type { Tracing } from "./telemetry/tracing.ts";
 
-/** The part of a logger the server needs; pino fits. Details first, then a sentence. */
+/** The part of a logger that the server needs, such as pino's. Details first, then a sentence. */
 export interface Log {
   debug(detail: object, message: string): void;
   info(detail: object, message: string): void;
@@ -14,76 +14,79 @@ export interface Log {
   error(detail: object, message: string): void;
 }
 
-/** Time, as a part. */
+/** Time, as a dependency. */
 export interface Clock {
   /** Milliseconds since 1970, for what people read. */
   wallMs(): number;
 }
 
-/** What the operator has settled for the server. */
+/** The operator's settings for the server. */
 export interface ServerOptions {
   /** The base address that visitors see, without a trailing slash. Its origin is the service's own. */
   readonly publicUrl: string;
   /** The instance secret: seals embed tickets and derives session tokens. */
   readonly secret: string;
-  /** Milliseconds that a session lives without a message. */
+  /** Milliseconds after the last message at which a session ends. */
   readonly sessionIdleMs: number;
-  /** Milliseconds that it lives at most, whatever is said in it. */
+  /** Maximum lifetime of a session in milliseconds, whatever is said in it. */
   readonly sessionAgeMs: number;
-  /** Addresses and networks whose `X-Forwarded-For` counts; none when left out. */
+  /** Addresses and networks whose `X-Forwarded-For` is trusted; none by default. */
   readonly trustedProxies?: readonly string[];
-  /** Connections that everybody together may have; no limit when left out. */
+  /** Maximum number of connections in total; unlimited by default. */
   readonly maxConnections?: number;
-  /** Connections of one address; 256 when left out, and then this machine's own may have any number. */
+  /** Maximum number of connections per address; by default 256, and unlimited for addresses of this machine. */
   readonly maxConnectionsPerAddress?: number;
-  /** How slow readers may be, where that is not as usual. */
+  /** How slow readers may be, if different from the defaults. */
   readonly readerPace?: Partial<ReaderPace>;
-  /** Milliseconds in which the body of a request must arrive; 15 seconds when left out. */
+  /** Milliseconds in which the body of a request must arrive; 15,000 by default. */
   readonly bodyMs?: number;
-  /** Bytes of files per key that no message has taken yet, and a quarter of it per address; 256 MB when left out. */
+  /**
+   * Maximum bytes per key of files that have not been sent with a message yet, and a quarter of it per address; 256 MB by
+   * default.
+   */
   readonly uploadRoomBytes?: number;
-  /** Milliseconds that running replies may take to finish after a stop was asked for. */
+  /** Milliseconds that running replies get to finish once the server has been told to stop. */
   readonly drainMs: number;
-  /** Whoever sends it as a bearer credential may read `/metrics`; without one, programs on this machine may. */
+  /** Anybody who sends it as a bearer token may read `/metrics`. Absent: only programs on this machine may. */
   readonly metricsToken?: string;
 }
 
-/** Everything the server is built from; only the command line picks concrete ones. */
+/** The dependencies of the server; only the command line chooses concrete ones. */
 export interface ServerParts {
   readonly storage: Storage;
   readonly coordination: Coordination;
   readonly agent: Agent;
   /** Reads the text of documents that visitors send. */
   readonly readDocument: ReadText;
-  /** Where an agent's `identity` finds its secret, each time anew. */
+  /** Where the secret of an agent's `identity` is looked up, each time it is needed. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   readonly log: Log;
   readonly options: ServerOptions;
   /** The built browser parts. */
   readonly assets: Assets;
-  /** What operators work with in a browser and over HTTP; absent where it is turned off. */
+  /** The console and the admin API; absent if they are turned off. */
   readonly console?: ConsoleParts | undefined;
-  /** Shows requests and replies as spans, when the operator has brought what takes them. */
+  /** Creates spans for requests and replies, if the operator has provided an SDK. */
   readonly tracing?: Tracing | undefined;
-  /** A made-up company's site with the chat on it, unless there is none. */
+  /** A fictional company's site with the chat on it; absent if there is no demo. */
   readonly demo?: DemoSite | undefined;
 }
 
-/** What the admin API needs besides what visitors are served with. */
+/** What the admin API needs in addition to what serves visitors. */
 export interface ConsoleParts {
-  /** Origin of the console: that of the public address, or one that is the console's alone. */
+  /** Origin of the console: that of the public address, or a separate one. */
   readonly url: string;
   readonly knowledge: Knowledge;
-  /** Whether the service would make a request to an address. */
+  /** Whether the service's tools may make requests to an address. */
   readonly mayRequest: (url: string) => boolean;
-  /** Looks at the installation, as `servicechat doctor` does. */
+  /** Checks the installation, as `servicechat doctor` does. */
   readonly examine: () => Promise<readonly Finding[]>;
-  /** What agent files that come over the network may use. */
+  /** What agent files that are applied over the network may use. */
   readonly limits: ConsoleLimits;
-  /** Makes secrets of webhooks, and sends tests. */
+  /** Sends webhooks, email and pushes, including tests. */
   readonly notifications: Pick<OperationParts, "webhooks" | "mail" | "push">;
-  /** The pages; absent where only the API is wanted. */
+  /** The pages; absent to serve only the API. */
   readonly files?: ConsoleFiles;
 }
 
@@ -94,7 +97,7 @@ export interface DemoSite {
   /** The company's own, at `/demo/shop` with its documents below `/demo/shop/help/`; absent when it was deleted. */
   readonly shop?:
     | (DemoAgent & {
-        /** Whoever bears it may ask the company's back end: this service does, on behalf of the agent's visitors. */
+        /** The bearer token for the company's back end, which this service calls on behalf of the agent's visitors. */
         readonly secret: string;
       })
     | undefined;
@@ -108,15 +111,15 @@ export interface DemoAgent {
   readonly documents: ReadonlyMap<string, string>;
 }
 
-/** One file as it is sent: encoded variants are made when it is built, not when it is asked for. */
+/** A file as it is sent: its compressed variants are made when it is built, not on request. */
 export interface Asset {
-  /** The whole header, the character set of a text included. */
+  /** The whole header, including the character set of a text. */
   readonly contentType: string;
-  /** As it is sent to whoever takes no encoding. */
+  /** The body for clients that accept no compression. */
   readonly body: Uint8Array;
   readonly brotli?: Uint8Array;
   readonly gzip?: Uint8Array;
-  /** The whole header, quotes included. */
+  /** The whole header, including quotes. */
   readonly etag: string;
 }
 
@@ -132,7 +135,7 @@ export interface Assets {
   readonly chat: ReadonlyMap<string, Asset>;
 }
 
-/** The built console, read when it is first asked for. */
+/** The built console, read when it is first requested. */
 export type ConsoleFiles = () => Promise<{
   /** The document of every page. */
   readonly document: Asset;

@@ -82,21 +82,21 @@ export { DatabaseUnfit } from "./schema/database-unfit.ts";
 export { StorageUnavailable } from "./storage-unavailable.ts";
 
 /**
- * What the service remembers. One interface, one suite of promises (`test/suite.ts`), one folder per
- * database. Times are milliseconds since 1970 and come from the caller. Order is by turn number, never by
- * clock. Every method that touches a visitor's data takes the session id.
+ * Everything the service stores. One interface, one test suite (`test/suite.ts`), one folder for each database. Times are
+ * milliseconds since 1970 and come from the caller. Order is by turn number, never by clock. Every method that touches a
+ * visitor's data takes the session id.
  *
- * @throws StorageUnavailable from any method when the database cannot be reached or written (disk full).
+ * @throws StorageUnavailable from any method if the database cannot be reached, or cannot be written to (disk full).
  */
 export interface Storage extends AsyncDisposable {
   readonly agents: AgentStore;
   readonly agentVersions: AgentVersionStore;
   readonly agentTests: AgentTestStore;
   readonly keys: KeyStore;
-  /** Drafts of agents that are tried before they are applied. */
+  /** Drafts of agents that are previewed before they are applied. */
   readonly previews: PreviewStore;
   readonly keySites: KeySiteStore;
-  /** People who work with the console. */
+  /** People who use the console. */
   readonly operators: OperatorStore;
   readonly operatorSessions: OperatorSessionStore;
   readonly passkeys: PasskeyStore;
@@ -105,45 +105,46 @@ export interface Storage extends AsyncDisposable {
   readonly audit: AuditStore;
   /** Answers that people have approved for questions of visitors. */
   readonly answers: ApprovedAnswerStore;
-  /** Who is told that visitors wait. */
+  /** Who is notified that visitors are waiting. */
   readonly alerts: AlertStore;
-  /** Browsers to which people have notifications pushed. */
+  /** Browsers that receive push notifications. */
   readonly push: PushStore;
-  /** Answers that operators have ready. */
+  /** Canned answers of operators. */
   readonly canned: CannedAnswerStore;
   readonly conversations: ConversationStore;
-  /** The same as operators read it, within what each of them may see. */
+  /** Chats as operators read them, limited to what each of them may see. */
   readonly chats: ChatStore;
   /** Who speaks in each chat: its agent or a person. */
   readonly handovers: HandoverStore;
-  /** What operators have found wrong with replies. */
+  /** Flags of operators on replies that are wrong. */
   readonly flags: FlagStore;
-  /** What visitors asked and did not get. */
+  /** Questions that visitors asked and did not get a good answer to. */
   readonly gaps: GapStore;
   readonly budgets: BudgetStore;
-  /** How many requests were refused since too many had come. */
+  /** How many requests were refused because there were too many. */
   readonly refusals: RefusalStore;
   readonly usage: UsageStore;
   /** What models cost. */
   readonly prices: PriceStore;
-  /** What operators have set for the whole service. */
+  /** Settings that operators have changed for the whole service. */
   readonly settings: SettingStore;
   /** Mail to visitors who left an address. */
   readonly visitorMail: VisitorMailStore;
-  /** What is told to other systems of chats. */
+  /** Webhooks, and what was and is still to be sent to them. */
   readonly webhooks: WebhookStore;
   readonly files: FileStore;
   readonly feedback: FeedbackStore;
   readonly knowledge: KnowledgeStore;
   readonly crawls: CrawlStore;
-  /** What passages mean, for a second ranking of knowledge. */
+  /** Vectors of passages, for ranking by meaning. */
   readonly vectors: VectorStore;
-  /** Small named values of the service itself, such as the request windows over a proper restart. */
+  /** Small named values of the service itself, such as the request windows across a clean restart. */
   readonly notes: NoteStore;
   /**
-   * A mark that changes whenever agents, keys, operators, their sessions or tokens may have changed, in this process or another. Comparing two
-   * marks is cheap enough to do on every request. SQLite answers exactly; PostgreSQL hears of a change of another
-   * process within a second, and while it cannot be reached a mark is given out for five seconds at most.
+   * A value that changes whenever agents, keys, operators, their sessions or tokens may have changed, in this process or
+   * another. Comparing two values is cheap enough to do on every request. On SQLite it is exact; on PostgreSQL a change
+   * by another process shows within a second, and while the database cannot be reached, the last value is returned for
+   * five seconds at most.
    */
   revision(): Promise<number>;
   /** Resolves when the database answers. @throws StorageUnavailable */
@@ -151,10 +152,10 @@ export interface Storage extends AsyncDisposable {
   /**
    * Writes a consistent copy of the whole database to a new file while the service runs.
    *
-   * @throws when the file exists, and always for a database that has a tool of its own for this
+   * @throws if the file exists, and always for a database that has its own tool for this
    */
   backup(file: string): Promise<void>;
-  /** Sentences for the operator, about what would make the database serve better. */
+  /** Sentences for the operator about what would improve the database. */
   readonly advice: readonly string[];
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { AgentDefinition } from "@servicechat/contract/agent-file";
 import type { AgentToApply, ApplyAgentResult } from "../agent-versions/agent-version-store.ts";
 import type { AuditEntry } from "../audit/audit-store.ts";
 
-/** An agent as it was applied last. */
+/** An agent as it was last applied. */
 export interface AgentRecord {
   readonly id: string;
   readonly definition: AgentDefinition;
@@ -10,17 +10,17 @@ export interface AgentRecord {
   readonly baseDirectory: string;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** The version that it is in; 0 while it was only written by a release without versions. */
+  /** Its current version; 0 if only a release without versions has written it. */
   readonly version: number;
 }
 
-/** Agents. Any change of one moves the storage's revision. */
+/** Agents. Every change moves the storage's revision. */
 export interface AgentStore {
-  /** Creates or replaces, and makes a version, unless nothing would change. */
+  /** Creates or replaces an agent and creates a version, unless nothing would change. */
   apply(agent: AgentToApply): Promise<ApplyAgentResult>;
   /**
-   * The same for an agent that comes from no file, by the service itself. `unchanged` when the stored definition and folder
-   * are equal already: nothing is written.
+   * The same for an agent that does not come from a file, but from the service itself. `unchanged` if the stored
+   * definition and folder are already equal: nothing is written.
    */
   put(agent: {
     id: string;
@@ -32,6 +32,6 @@ export interface AgentStore {
   find(id: string): Promise<AgentRecord | undefined>;
   /** All that are live, by id. */
   list(): Promise<readonly AgentRecord[]>;
-  /** Removes the agent with its versions, drafts, keys, sessions and knowledge. `false` when there was none. */
+  /** Removes the agent with its versions, drafts, keys, sessions and knowledge. `false` if there was none. */
   delete(id: string, audit?: AuditEntry): Promise<boolean>;
 }

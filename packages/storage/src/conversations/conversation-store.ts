@@ -14,16 +14,16 @@ import type { ChatHolding } from "../handovers/handover-store.ts";
 import type { ListedSession, SessionQuery } from "./session-query.ts";
 import type { AcceptedTurn, TurnRefusal } from "./turn-refusal.ts";
 
-/** A visitor's chat with an agent. Its token is known by a hash alone, and no record has it. */
+/** A visitor's chat with an agent. Only a hash of its token is stored. */
 export interface SessionRecord {
   readonly id: string;
   readonly agentId: string;
   readonly createdAt: number;
-  /** When its newest turn was taken, or a file came; what its idle time counts from. */
+  /** When its newest turn was accepted, or a file arrived; its idle time counts from here. */
   readonly lastActiveAt: number;
   /** Number of the newest turn; 0 before the first. */
   readonly turns: number;
-  /** Who holds the chat; absent where the agent has held it all the time. */
+  /** Who holds the chat; absent if the agent has always held it. */
   readonly holding?: ChatHolding;
 }
 
@@ -34,28 +34,35 @@ export interface NewUserMessage {
   readonly parts: readonly MessagePart[];
 }
 
-/** What the reply is made of, in order. Text lies in `content` only: a text part says where its run begins. */
+/** The parts of the reply, in order. The text itself is only in `content`: a text part says where its run begins. */
 export type StoredPart =
   | { readonly type: "text"; readonly start: number }
   | Exclude<MessagePart, { type: "text" | "question" }>
   | StoredQuestion;
 
+<<<<<<< HEAD
 /** A question, and of a request to confirm also a mark of the user who was asked; without one, it was nobody. */
 export type StoredQuestion = QuestionPart & { readonly askedOf?: string };
+=======
+/**
+ * A question. For a request to confirm it also has a mark of the user who was asked; without one, nobody was signed in.
+ */
+type StoredQuestion = Extract<MessagePart, { type: "question" }> & { readonly askedOf?: string };
+>>>>>>> afe33567 (Comments: storage, server, markdown and conformance in plain English)
 
 /**
- * Who gave a reply, where that was not the agent: a person, by the name that visitors see, or nobody, where the turn is a
- * message of the visitor that a person is to answer.
+ * Who gave a reply, if not the agent: a person, by the name that visitors see, or nobody, if the turn is a visitor's
+ * message that a person is to answer.
  */
 export type ReplyAuthor =
   | { readonly kind: "person"; readonly id: string; readonly name: string }
   | { readonly kind: "nobody" };
 
-/** A reply, whole or as far as it has come. */
+/** A reply, complete or as far as it has got. */
 export interface ReplyRecord {
   readonly id: string;
   readonly sessionId: string;
-  /** From 1, without a gap. */
+  /** From 1, without gaps. */
   readonly turn: number;
   readonly status: MessageStatus;
   /** All of its text. */
@@ -64,39 +71,39 @@ export interface ReplyRecord {
   readonly transcript: readonly TranscriptEntry[];
   /** Why it ended as `failed` or `incomplete`. */
   readonly failure: FailureCode | null;
-  /** The output limit cut it. */
+  /** It was cut off by the output limit. */
   readonly truncated: boolean;
   readonly createdAt: number;
-  /** What the visitor thought of it, and when that was said; `null` when nothing was. */
+  /** The visitor's rating and its time; `null` if there is none. */
   readonly feedback: Feedback | null;
   readonly ratedAt: number | null;
   /** Absent: the agent. */
   readonly author?: ReplyAuthor;
 }
 
-/** A visitor's message that was taken. */
+/** A visitor's message that was accepted. */
 export interface UserMessageRecord extends NewUserMessage {
   readonly createdAt: number;
 }
 
-/** Of a reply what a model is told again. */
+/** The part of a reply that models are told again. */
 export type ToldReply = Pick<ReplyRecord, "status" | "content" | "parts" | "transcript" | "author">;
 
-/** A turn as far as a model is told of it: this is read with every message, twenty turns of it. */
+/** The part of a turn that models are told: twenty turns of it are read for every message. */
 export interface RecentTurn {
   readonly number: number;
   readonly messages: readonly UserMessageRecord[];
   readonly reply: ToldReply;
 }
 
-/** A turn with all that is kept of it. */
+/** A turn with everything that is stored of it. */
 export interface TurnRecord extends RecentTurn {
   readonly reply: ReplyRecord;
-  /** The next turn stands in its place: it is kept, and no model is told of it. */
+  /** The next turn has replaced it: it is kept, but models are not told of it. */
   readonly replaced: boolean;
 }
 
-/** A visitor's turn that is to be taken. */
+/** A visitor's turn to be accepted. */
 export interface NewTurn {
   /** An existing session by id, or a new one with the hash of its token. */
   readonly session:
@@ -107,29 +114,29 @@ export interface NewTurn {
   readonly replyId: string;
   /** Id of the node that runs the reply. */
   readonly node: string;
-  /** Present when the request carried an Idempotency-Key. Its scope is the agent. */
+  /** Present if the request had an Idempotency-Key. Its scope is the agent. */
   readonly idempotency?: {
     readonly agentId: string;
     readonly key: string;
-    /** Under which the version before kept the same: a turn there counts too. */
+    /** The key under which the previous version stored the same turn: a turn there counts too. */
     readonly formerKey?: string;
     readonly bodyHash: string;
     readonly expiresAt: number;
   };
   /**
-   * Marks questions of earlier replies as answered, in the same transaction. Plain text answers only what is open; any
-   * other answer also takes the place of one in plain text.
+   * Marks questions of earlier replies as answered, in the same transaction. Plain text answers only open questions; any
+   * other answer also replaces one in plain text.
    */
   readonly answers?: readonly (GivenAnswer & { readonly questionId: string })[];
-  /** Uploads that its messages bring along, which thereby are sent: ids of the session, each named once. */
+  /** Uploads that its messages refer to, which are thereby sent: ids from this session, each once. */
   readonly files?: readonly string[];
-  /** Present when it takes the place of the newest turn of its session. */
+  /** Present if it replaces the newest turn of its session. */
   readonly replaces?: ReplacedTurn;
-  /** Present when the key may only use so much a day. */
+  /** Present if the key has a daily budget. */
   readonly budget?: TurnBudget;
-  /** Id of the key that it came with. */
+  /** Id of the key that the request used. */
   readonly keyId?: string;
-  /** Whether nobody answers while the chat waits for a person. */
+  /** Whether the agent stays quiet while the chat waits for a person. */
   readonly isQuietWhileWaiting?: boolean;
   readonly at: number;
 }
@@ -142,14 +149,14 @@ export interface IdempotentTurn {
   readonly replyId: string;
 }
 
-/** How far a running reply is, since it was written last. */
+/** The progress of a running reply since it was last written. */
 export interface ReplyProgress {
   readonly replyId: string;
-  /** How much of the reply comes before `appended`, in characters (code points). */
+  /** Length of the reply before `appended`, in code points. */
   readonly offset: number;
   /** The next piece of the text: well-formed, without NUL. */
   readonly appended: string;
-  /** The parts as they are now; absent when they did not change since the last write. */
+  /** The current parts; absent if they have not changed since the last write. */
   readonly parts?: readonly StoredPart[];
 }
 
@@ -157,31 +164,35 @@ export interface ReplyProgress {
 export interface UnsavedReply {
   readonly replyId: string;
   /**
-   * `behind`: less than `offset` is stored, so appending would leave a hole. It happens when a crashed database lost commits
-   * that did not wait for the disk. `passed_over`: it has ended, is not there any more, or somebody is ending it just now.
+   * `behind`: less than `offset` is stored, so appending would leave a hole. It happens when a crashed database lost
+   * commits that did not wait for the disk. `passed_over`: it has ended, no longer exists, or is being ended at the
+   * moment.
    */
   readonly why: "behind" | "passed_over";
 }
 
-/** A reply as it ended, all of it. */
+/** A reply that has ended, in full. */
 export interface ReplyEnd {
   readonly replyId: string;
   readonly status: Exclude<MessageStatus, "streaming">;
   readonly content: string;
   readonly parts: readonly StoredPart[];
   readonly transcript: readonly TranscriptEntry[];
-  /** `null` for one that is complete or was stopped. */
+  /** `null` if it is complete or was stopped. */
   readonly failure: FailureCode | null;
   readonly truncated: boolean;
-  /** Output tokens that the reply took; present when its turn came with a budget. Counted once, however often this is saved. */
+  /** Output tokens that the reply used; present if its turn had a budget. Counted once, however often this is saved. */
   readonly spentTokens?: number;
-  /** What is counted of it; absent when nobody spoke. */
+  /** The facts recorded about it; absent if nobody spoke. */
   readonly facts?: ReplyFacts;
 }
 
 /** Sessions with their turns. */
 export interface ConversationStore {
-  /** The session behind a token of this agent; `undefined` when unknown, of another agent, or idle or older than the limits. */
+  /**
+   * The session of a token of this agent; `undefined` if the token is unknown or belongs to another agent, or if the
+   * session has been idle for too long or is too old.
+   */
   findSession(query: {
     tokenHash: string;
     agentId: string;
@@ -189,23 +200,24 @@ export interface ConversationStore {
     createdSince: number;
   }): Promise<SessionRecord | undefined>;
   /**
-   * Commits a visitor's turn whole: the session when new, its messages, an empty reply with status
-   * `streaming`, the idempotency key, the answered questions. Returns the turn's number. When it resolves,
-   * a power cut loses nothing of it. With a budget, what the reply may take is set aside in the same transaction; the
-   * turn is refused when what the key used on that day, and what is set aside for its replies that have not ended,
-   * leave nothing. So a key exceeds its budget by less than one reply, on however many nodes.
+   * Commits a visitor's turn as a whole: the session if it is new, its messages, an empty reply with status `streaming`,
+   * the idempotency key, the answered questions. Returns the turn's number. Once it resolves, a power cut loses nothing
+   * of it. With a budget, the most that the reply can use is reserved in the same transaction; the turn is refused if
+   * what the key has used on that day and what is reserved for its running replies leave nothing. So a key exceeds its
+   * budget by less than one reply, however many nodes there are.
    *
    * @returns `idempotency_key_taken` when another request committed this idempotency key first, whatever the budget
    * @returns `question_answered` when a question is no longer open, since another request answered it first
-   * @returns `upload_unavailable` when an upload is not there, was sent before or is past its time
-   * @returns `already_replaced` when the turn to be replaced is not the newest of its session, or a reply of the session has not ended
+   * @returns `upload_unavailable` when an upload does not exist, has already been sent or has expired
+   * @returns `already_replaced` when the turn to be replaced is not the newest of its session, or a reply of the session
+   *   has not ended
    * @returns `session_erased` when an existing session was erased meanwhile
    * @returns `agent_removed` when the agent of a new session was removed meanwhile
    * @returns a `BudgetRefusal` when the budget does not allow it
-   * With any kind but `accepted`, nothing of the turn was written.
+   * With any kind except `accepted`, nothing of the turn was written.
    *
-   * While a person holds the chat, the turn is kept without a reply, and no budget is touched: `unanswered` says who holds
-   * it then.
+   * While a person holds the chat, the turn is stored without a reply and without using any budget: `unanswered` then
+   * says who holds it.
    */
   acceptTurn(turn: NewTurn): Promise<AcceptedTurn | TurnRefusal>;
   /** The turn kept under an idempotency key that has not expired. */
@@ -216,34 +228,38 @@ export interface ConversationStore {
     now: number;
   }): Promise<IdempotentTurn | undefined>;
   /**
-   * Keeps turns under other keys, where `rename` gives one for what does not begin with `prefix`, and takes the former
-   * ones out of the files. Returns how many.
+   * Renames the idempotency keys that do not begin with `prefix` and for which `rename` returns a new one, and removes
+   * the old ones from the files. Returns how many.
    */
   renameIdempotencyKeys(query: {
     prefix: string;
     rename: (row: { readonly agentId: string; readonly key: string }) => string;
   }): Promise<number>;
   /**
-   * Appends to several running replies in one transaction, each named once. Replies that no longer exist or have
-   * ended are passed over. What is stored beyond `offset` already is not appended again: after a failure, which leaves
-   * open whether the commit took effect, the same may be saved once more.
+   * Appends to several running replies in one transaction, each named once. Replies that no longer exist or have ended
+   * are skipped. What is already stored beyond `offset` is not appended again, so after a failure, when it is unknown
+   * whether the commit took effect, the same can be saved again.
    *
    * @returns those to which nothing was appended, and why
    */
   saveProgress(progress: readonly ReplyProgress[]): Promise<readonly UnsavedReply[]>;
   /**
-   * Writes a reply as it ended, with what is counted of it, and what it took of its budget. One erased meanwhile is passed
-   * over, but what it took of its budget counts. So is one whose chat a person has taken since: it ended there, with what
-   * was appended before, and only what is counted of it is written.
+   * Writes a reply that has ended, with the facts about it and what it used of its budget. A reply that was erased in the
+   * meantime is skipped, but its use of the budget counts. If a person has taken the chat in the meantime, the reply
+   * ended then, with what had been appended, and only the facts are written.
    *
-   * @returns who took the chat meanwhile; `gone` when the reply is not there (any more)
+   * @returns who took the chat in the meantime; `gone` if the reply does not (or no longer) exist
    */
   endReply(end: ReplyEnd): Promise<ChatHolding | "gone" | undefined>;
-  /** Whether a reply is still the agent's to give: asked right before it does something that cannot be taken back. */
+  /** Whether the agent may still give a reply: asked right before it does something that cannot be undone. */
   mayAct(replyId: string): Promise<boolean>;
+<<<<<<< HEAD
   /** Whether a reply was still running a moment ago. Unlike `mayAct` it waits for nobody who is just ending it. */
   isStreaming(replyId: string): Promise<boolean>;
   /** `undefined` when the session has no such reply. */
+=======
+  /** `undefined` if the session has no such reply. */
+>>>>>>> afe33567 (Comments: storage, server, markdown and conformance in plain English)
   findReply(query: { sessionId: string; replyId: string }): Promise<ReplyRecord | undefined>;
   /** Replies of the session with status `streaming`, by turn: the running one first, then those waiting. */
   openReplies(sessionId: string): Promise<readonly ReplyRecord[]>;
@@ -275,7 +291,7 @@ export interface ConversationStore {
   /** Sessions, the one active last first. */
   list(query: SessionQuery): Promise<readonly ListedSession[]>;
   find(sessionId: string): Promise<SessionRecord | undefined>;
-  /** Those of these sessions that are there no more. */
+  /** Which of these sessions no longer exist. */
   findErased(sessionIds: readonly string[]): Promise<readonly string[]>;
   /**
    * Forgets idempotency keys, sessions, days of budgets and uploads that were never sent, each past its time, and takes

@@ -4,7 +4,7 @@ import type { TurnBudget } from "../budgets/budget-store.ts";
 import type { ChatHolder } from "../chats/chat-store.ts";
 import type { MessageStatus } from "@servicechat/contract";
 
-/** Somebody who speaks to visitors: an operator, by the name that visitors see. */
+/** An operator who speaks to visitors, with the name that visitors see. */
 export interface Person {
   readonly id: string;
   readonly name: string;
@@ -30,13 +30,13 @@ export interface HandoffFacts {
   readonly since: number;
 }
 
-/** A chat, as whoever moves it must know it. */
+/** The state of a chat that a move depends on. */
 export interface HeldChat extends ChatHolding {
   readonly sessionId: string;
   readonly agentId: string;
   /** Number of the newest turn; 0 before the first. */
   readonly turns: number;
-  /** `null` where nobody ever asked for a person. */
+  /** `null` if nobody has ever asked for a person. */
   readonly handoff: HandoffFacts | null;
   /** When a person last did something in it; `null` before. */
   readonly personAt: number | null;
@@ -44,7 +44,7 @@ export interface HeldChat extends ChatHolding {
   readonly returnedTurn: number | null;
 }
 
-/** A change of the holder that happened, as visitors and operators see it. */
+/** A change of the holder, as visitors and operators see it. */
 export interface ChatEventRecord {
   /** A UUID. */
   readonly id: string;
@@ -53,7 +53,7 @@ export interface ChatEventRecord {
   readonly at: number;
   readonly turn: number;
   readonly epoch: number;
-  /** Id of the message before; `null` before the first. */
+  /** Id of the preceding message; `null` before the first. */
   readonly after: string | null;
 }
 
@@ -63,28 +63,28 @@ export interface NewPersonMessage {
   readonly replyId: string;
   /** Well-formed, without NUL. */
   readonly text: string;
-  /** Under which a repeated request is known. Its scope is the agent. */
+  /** The idempotency key that identifies a repeated request. Its scope is the agent. */
   readonly idempotency?: { readonly key: string; readonly bodyHash: string; readonly expiresAt: number };
 }
 
-/** One move of a chat from one holder to another, made only if nobody has moved it since the asker saw it. */
+/** A move of a chat from one holder to another, made only if nobody has moved it since the caller saw it. */
 export interface ChatMove {
   readonly sessionId: string;
-  /** The epoch that the asker has seen. */
+  /** The epoch that the caller has seen. */
   readonly expected: number;
   /**
-   * When a person last did something in it, as the asker has seen it: the move is made only if that still holds. Absent: it
-   * is made whatever the person did meanwhile.
+   * When a person last did something in it, as the caller has seen it: the move is made only if that has not changed.
+   * Absent: it is made whatever the person has done since.
    */
   readonly expectedPersonAt?: number | null;
   readonly at: number;
   readonly to: ChatHolder;
-  /** Who holds it from now on; with `person`, and never else. */
+  /** Who holds it from now on; present only with `person`. */
   readonly operator?: Person;
   readonly event: { readonly id: string; readonly type: ChatEventType; readonly name?: string };
-  /** Why a person was asked for, where this move begins it. */
+  /** Why a person was asked for, if this move asks for one. */
   readonly handoff?: HandoffFacts & { readonly keyId?: string };
-  /** What the person says with it. */
+  /** What the person says at the same time. */
   readonly message?: NewPersonMessage;
   /**
    * Where the agent gets the chat: the reply that it gives at once to a message of the visitor that nobody has answered,
@@ -99,7 +99,7 @@ export interface ChatMove {
   readonly audit?: readonly AuditEntry[];
 }
 
-/** What became of a move. Of all but `moved`, nothing was written. */
+/** The result of a move. Except for `moved`, nothing was written. */
 export type ChatMoved =
   | {
       readonly kind: "moved";
@@ -111,7 +111,7 @@ export type ChatMoved =
       /** The turn that the agent is to answer now, and the key by which it was asked, where that is known. */
       readonly answer?: { readonly turn: number; readonly keyId: string | null };
     }
-  /** Somebody else has moved it, or its person has done something: it is not as the asker saw it. */
+  /** Somebody else has moved it, or its person has done something: it is no longer as the caller saw it. */
   | { readonly kind: "moved_meanwhile" }
   | { readonly kind: "idempotency_key_taken" }
   | { readonly kind: "session_erased" };
@@ -133,13 +133,13 @@ export interface NewChatNote {
   readonly audit?: AuditEntry;
 }
 
-/** Where somebody who follows a chat is: behind a turn, and behind the moves up to an epoch. */
+/** The position of somebody who follows a chat: after a turn, and after the moves up to an epoch. */
 export interface ChatPosition {
   readonly turn: number;
   readonly epoch: number;
 }
 
-/** A turn as somebody who follows a chat hears of it. */
+/** A turn as somebody who follows a chat receives it. */
 export interface FollowedTurn {
   readonly turn: number;
   readonly replyId: string;
@@ -154,7 +154,7 @@ export interface FollowedTurn {
   readonly epoch: number;
 }
 
-/** What has happened in a chat behind a position. */
+/** What has happened in a chat after a position. */
 export interface FollowedChat {
   readonly holding: ChatHolding;
   readonly position: ChatPosition;
@@ -186,13 +186,13 @@ export interface ChatInHand extends ChatHolding {
 
 /**
  * Who holds each chat. A move is one transaction: it raises the epoch, ends the agent's replies when a person comes, and
- * writes the event, the person's words and the audit log. What the agent writes or does afterwards, on whatever node, finds
- * the door closed: see `ConversationStore.saveProgress`, `endReply` and `mayCall`.
+ * writes the event, the person's words and the audit log. Whatever the agent writes or does afterwards is refused, on
+ * every node: see `ConversationStore.saveProgress`, `endReply` and `mayCall`.
  */
 export interface HandoverStore {
   find(sessionId: string): Promise<HeldChat | undefined>;
   move(move: ChatMove): Promise<ChatMoved>;
-  /** Says something in a chat that the person holds. `moved_meanwhile` when they hold it no more. */
+  /** Says something in a chat that the person holds. `moved_meanwhile` if they no longer hold it. */
   say(saying: PersonSaying): Promise<ChatMoved>;
   /** The message that was said under an idempotency key of an agent that has not expired. */
   findSaid(query: {
@@ -202,11 +202,11 @@ export interface HandoverStore {
   }): Promise<
     { readonly bodyHash: string; readonly sessionId: string; readonly replyId: string } | undefined
   >;
-  /** `false` when the chat is not there. */
+  /** `false` if the chat does not exist. */
   addNote(note: NewChatNote): Promise<boolean>;
-  /** Keeps why a person was asked for although nobody is there, and moves nothing. */
+  /** Stores why a person was asked for although nobody is there, without moving the chat. */
   keepRequest(request: HandoffFacts & { readonly sessionId: string; readonly keyId?: string }): Promise<void>;
-  /** Opens a chat without a message, for somebody who asks for a person first. `false` when the agent is not there. */
+  /** Opens a chat without a message, for somebody who asks for a person first. `false` if the agent does not exist. */
   openSession(session: {
     readonly id: string;
     readonly agentId: string;

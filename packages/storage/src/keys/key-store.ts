@@ -1,11 +1,11 @@
 import type { AuditEntry } from "../audit/audit-store.ts";
 
-/** A key as it is stored: nothing in here opens anything. */
+/** A key as it is stored: nothing in it can be used as a credential. */
 export interface KeyRecord {
   /** The public part of the key, lower-case letters and digits. */
   readonly id: string;
   readonly agentId: string;
-  /** The operator's own; may be empty. */
+  /** The operator's name for it; may be empty. */
   readonly name: string;
   /** SHA-256 of the secret part, lower-case hex. */
   readonly secretHash: string;
@@ -15,24 +15,27 @@ export interface KeyRecord {
   readonly allowed: readonly string[];
   /** Accepted requests in any 60 seconds. */
   readonly rateLimit: number;
-  /** Also accepts requests that carry no `Origin` at all. */
+  /** Also accepts requests without an `Origin`. */
   readonly serverSide: boolean;
   readonly createdAt: number;
-  /** From when on it is refused, which may lie ahead; `null` for a key without an end. A key that has ended is never good again. */
+  /** When it ends, which may be in the future: from then on it is refused for good. `null`: it has no end. */
   readonly revokedAt: number | null;
-  /** Id of the key whose place it took; `null` for one that took no place. */
+  /** Id of the key that it replaced; `null` if it replaced none. */
   readonly replaces: string | null;
 }
 
-/** A key to be made. */
+/** A key to be created. */
 export type NewKey = Omit<KeyRecord, "replaces">;
 
-/** What can change of a key. */
+/** What can be changed about a key. */
 export type KeySettings = Partial<Pick<KeyRecord, "allowed" | "name" | "rateLimit">>;
 
-/** Keys. Any change of one moves the storage's revision, and writes `audit` with it; one that is not made writes none. */
+/**
+ * Keys. Every change moves the storage's revision and writes `audit` in the same transaction; a change that is not made
+ * writes nothing.
+ */
 export interface KeyStore {
-  /** @throws when there is a key with this id, or no agent with its `agentId` */
+  /** @throws if there already is a key with this id, or no agent with its `agentId` */
   create(key: NewKey, audit?: AuditEntry): Promise<void>;
   /** Revoked ones too. */
   find(id: string): Promise<KeyRecord | undefined>;
