@@ -6,24 +6,24 @@ import type { ConsoleLimits } from "./agent-file/console-limits.ts";
 import type { FileSurroundings } from "./agent-file/check-agent-file.ts";
 import type { Finding } from "./health/finding.ts";
 
-/** What operations are made from. */
+/** The dependencies of operations. */
 export interface OperationParts extends FileSurroundings {
   readonly storage: Storage;
   readonly knowledge: Knowledge;
-  /** What agent files that come over the network may use; absent: none may come. */
+  /** What agent files that are applied over the network may use. Absent: none may be applied that way. */
   readonly consoleLimits?: ConsoleLimits | undefined;
   /**
-   * Tells running services what was taken away, so that open streams and replies end at once. They also find out by
-   * themselves within a second or so: where there is no way to tell them, a `publish` that does nothing will do.
+   * Tells running services what was revoked or erased, so that open streams and replies end at once. They also notice on
+   * their own within a second or so, so if there is no way to tell them, a `publish` that does nothing is enough.
    */
   readonly nodeEvents: Pick<NodeEvents, "publish">;
-  /** Looks at the installation, as `servicechat doctor` does. */
+  /** Checks the installation, as `servicechat doctor` does. */
   readonly examine: () => Promise<readonly Finding[]>;
-  /** Makes secrets of webhooks, and sends tests. */
+  /** Creates secrets of webhooks, and sends tests. */
   readonly webhooks: Pick<WebhookSender, "canMail" | "createSecret" | "sealUrl" | "urlOf" | "test">;
-  /** Knows how mail goes, and sends tests. */
+  /** Knows the state of the mail server, and sends tests. */
   readonly mail: Pick<MailService, "state" | "test">;
-  /** Pushes to browsers of people. */
+  /** Pushes notifications to people's browsers. */
   readonly push: PushService;
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -9,7 +9,7 @@ export type { Role } from "@servicechat/contract/admin";
 /** The agents that somebody may work on: `null` for all, or their ids. */
 export type Scope = readonly string[] | null;
 
-/** Who asks for an operation, and how much they may. */
+/** The caller of an operation, with its role and scope. */
 export interface Asker {
   readonly kind: "operator" | "token" | "command_line" | "system";
   /** Of the operator or token. */
@@ -17,11 +17,14 @@ export interface Asker {
   readonly name?: string;
   readonly role: Role;
   readonly agents: Scope;
-  /** In whose name it speaks to visitors: the operator, or the one whom a token is bound to. Absent: it does not. */
+  /**
+   * The person on whose behalf it speaks to visitors: the operator, or the one that a token is bound to. Absent: it
+   * cannot.
+   */
   readonly person?: Person;
-  /** The session that asks, of an operator who is signed in. */
+  /** The session of the request, if an operator is signed in. */
   readonly session?: string;
-  /** Stands for the network address that the request came from, for the audit log; absent for the machine itself. */
+  /** A hash of the network address that the request came from, for the audit log; absent for the machine itself. */
   readonly address?: string;
 }
 
@@ -33,7 +36,7 @@ export function hasRole({ role }: Pick<Asker, "role">, needed: Role): boolean {
   return includesRole(role, needed);
 }
 
-/** Whether an agent lies within a scope. A draft lies in none: whoever has its key chats with it, and that is all. */
+/** Whether an agent is within a scope. A draft is in none: its key is the only way to it. */
 export function isInScope(scope: Scope, agentId: string): boolean {
   return (scope === null || scope.includes(agentId)) && !isPreview(agentId);
 }

@@ -4,9 +4,9 @@ import { hasRole, isInScope } from "./asker.ts";
 import type { Asker, Role, Scope } from "./asker.ts";
 import type { RefusedAs } from "./refused.ts";
 
-/** Something that an operator can do. Whoever calls `run` has been let in by no other check. */
+/** Something that an operator can do. No check but its own protects `run`. */
 export interface Operation<Input, Result> {
-  /** The lowest role that may. */
+  /** The lowest role that may use it. */
   readonly role: Role;
   readonly run: (
     parts: OperationParts,
@@ -16,12 +16,11 @@ export interface Operation<Input, Result> {
 }
 
 /*
- * The only ways to make an operation. Each checks the role first, then hands the work what lies within the asker's scope
- * and nothing else: work on one thing is never started for a thing that is out of scope, which is answered as if it were
- * not there.
+ * The only ways to create an operation. Each checks the role first, then gives the work only what is within the caller's
+ * scope: work on something out of scope is never started, and the answer is as if it did not exist.
  */
 
-/** An operation on whatever lies within the asker's scope, such as a list. The work keeps to `scope`. */
+/** An operation on whatever is within the caller's scope, such as a list. The work must keep to `scope`. */
 export function withinScope<Input, Result>(
   role: Role,
   work: (parts: OperationParts, input: Input, scope: Scope) => Promise<Result>,
@@ -33,7 +32,7 @@ export function withinScope<Input, Result>(
   };
 }
 
-/** An operation on what concerns no agent in particular. */
+/** An operation that does not concern a particular agent. */
 export function byRole<Input, Result>(
   role: Role,
   work: (parts: OperationParts, input: Input, asker: Asker) => Promise<Result>,
@@ -48,7 +47,7 @@ export function byRole<Input, Result>(
 /** Somebody who is signed in. */
 export type Person = Asker & { readonly kind: "operator"; readonly id: string; readonly session: string };
 
-/** An operation of a person on what is theirs: whoever is signed in may, a token may not. */
+/** An operation of people on what is their own: anybody who is signed in may use it, a token may not. */
 export function ofPerson<Input, Result>(
   work: (parts: OperationParts, input: Input, person: Person) => Promise<Result>,
 ): Operation<Input, Result | RefusedAs<"person_needed">> {
@@ -62,7 +61,7 @@ export function ofPerson<Input, Result>(
   };
 }
 
-/** An operation on the agent that `input.agent` names, whether it is there or not. */
+/** An operation on the agent that `input.agent` names, whether it exists or not. */
 export function onAgentId<Input extends { readonly agent: string }, Result>(
   role: Role,
   work: (parts: OperationParts, agentId: string, input: Input, asker: Asker) => Promise<Result>,

@@ -2,11 +2,11 @@ import type { FileFault } from "../agent-file/file-fault.ts";
 import type { Person } from "@servicechat/storage";
 import type { Role } from "./asker.ts";
 
-/** Why an operation was not carried out. Whoever asked finds the sentence for it. Nothing was changed. */
+/** Why an operation was not carried out. The caller puts it into words. Nothing was changed. */
 export type Refused =
-  /** The asker's role is too low. */
+  /** The caller's role is too low. */
   | { readonly kind: "role_needed"; readonly role: Role }
-  /** There is none, or it is out of the asker's scope. `known`: the agents within it. */
+  /** There is none, or it is outside the caller's scope. `known`: the agents within it. */
   | { readonly kind: "agent_not_found"; readonly id: string; readonly known: readonly string[] }
   | { readonly kind: "version_not_found"; readonly id: string; readonly version: number }
   | { readonly kind: "key_not_found"; readonly id: string }
@@ -15,7 +15,7 @@ export type Refused =
   | { readonly kind: "gap_not_found"; readonly id: string }
   | { readonly kind: "answer_not_found"; readonly id: string }
   | { readonly kind: "agent_file_faulty"; readonly faults: readonly FileFault[] }
-  /** The key is revoked, or already on its way out: nothing of it can change. */
+  /** The key is revoked, or already has an end: nothing about it can change. */
   | { readonly kind: "key_revoked"; readonly id: string }
   /** `reason` ends the sentence "The pattern is refused: ...". */
   | { readonly kind: "pattern_invalid"; readonly pattern: string; readonly reason: string }
@@ -27,13 +27,13 @@ export type Refused =
     }
   /** `reason` follows the name of the setting in a sentence. */
   | { readonly kind: "key_setting_invalid"; readonly setting: KeySetting; readonly reason: string }
-  /** What was to be changed is not any more as the asker last saw it. */
+  /** What was to be changed is no longer as the caller last saw it. */
   | { readonly kind: "revision_outdated"; readonly revision: string }
-  /** `after` is no cursor of this list. */
+  /** `after` is not a cursor of this list. */
   | { readonly kind: "cursor_invalid" }
-  /** The agent knows no documents that could be asked for. */
+  /** The agent has no documents that could answer. */
   | { readonly kind: "knowledge_empty"; readonly agentId: string }
-  /** It concerns a person, and no person asks. */
+  /** It needs a person, and the caller is not one. */
   | { readonly kind: "person_needed" }
   | { readonly kind: "operator_not_found"; readonly id: string }
   | { readonly kind: "token_not_found"; readonly id: string }
@@ -48,19 +48,19 @@ export type Refused =
   | { readonly kind: "price_not_found"; readonly id: string }
   /** `reason` follows the name of the field in a sentence. */
   | { readonly kind: "price_invalid"; readonly field: string; readonly reason: string }
-  /** There are as many as can be kept. */
+  /** The maximum number is reached. */
   | { readonly kind: "canned_full"; readonly most: number }
   | { readonly kind: "answers_full"; readonly most: number }
-  /** There is nobody who was to be found by a name, and nothing says what a new person may do. */
+  /** Nobody has this name, and no role was given for a new person. */
   | { readonly kind: "role_missing"; readonly name: string }
-  /** Somebody is there, and it was not said who is meant. `owners`: names of those who may do everything. */
+  /** People exist, and it was not said who is meant. `owners`: the names of the owners. */
   | { readonly kind: "operator_unnamed"; readonly owners: readonly string[] }
-  /** The person has another role than the one that was named. */
+  /** The person's role differs from the one that was given. */
   | { readonly kind: "role_differs"; readonly name: string; readonly role: Role }
   | { readonly kind: "name_taken"; readonly name: string }
   | { readonly kind: "last_owner" }
   | { readonly kind: "test_run_not_found"; readonly id: string; readonly number: number }
-  /** A file of tests is not right. */
+  /** A file of tests is not valid. */
   | { readonly kind: "tests_faulty"; readonly faults: readonly FileFault[] }
   /** Tests of this agent are being run in this process. */
   | { readonly kind: "tests_running"; readonly id: string }
@@ -68,9 +68,9 @@ export type Refused =
   | { readonly kind: "person_invalid"; readonly field: string; readonly reason: string }
   | { readonly kind: "session_not_found"; readonly id: string }
   | { readonly kind: "passkey_not_found"; readonly id: string }
-  /** The authenticator's credential is known already. */
+  /** The authenticator's credential is already registered. */
   | { readonly kind: "passkey_taken" }
-  /** No browser has passkeys for the address that the console was opened at. */
+  /** Browsers support no passkeys at the address that the console was opened at. */
   | { readonly kind: "passkeys_unavailable" }
   /** `reason` follows the name of the field in a sentence. */
   | { readonly kind: "passkey_invalid"; readonly field: "answer" | "challengeId"; readonly reason: string }
@@ -78,15 +78,15 @@ export type Refused =
   | { readonly kind: "password_rejected" }
   /** The confirmation of the person's identity failed. */
   | { readonly kind: "confirmation_rejected" }
-  /** Too many attempts failed; more are looked at after so many seconds. */
+  /** Too many attempts failed; the next is accepted after this many seconds. */
   | { readonly kind: "too_many_attempts"; readonly retryAfter: number }
   /** A colleague holds the chat. */
   | { readonly kind: "held_by_other"; readonly holder: Person }
-  /** The agent hands no chat over. */
+  /** The agent cannot hand over chats. */
   | { readonly kind: "handoff_unavailable"; readonly id: string }
-  /** An idempotency key has stood for another message. */
+  /** An idempotency key was already used for a different message. */
   | { readonly kind: "idempotency_mismatch" }
-  /** No vectors can be had. */
+  /** No vectors can be computed. */
   | { readonly kind: "embedding_failed"; readonly reason: string };
 
 /** A setting of a key that can be given a wrong value. */

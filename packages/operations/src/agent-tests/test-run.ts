@@ -7,27 +7,27 @@ export interface ToolUse {
   readonly input: unknown;
 }
 
-/** A request that would have left, had no stand-in answered it. Without headers: these hold secrets. */
+/** A request that would have been sent if no stand-in had answered it. Without headers, since these contain secrets. */
 export interface SentRequest {
   readonly tool: string;
   readonly method: string;
   readonly url: string;
-  /** What its JSON says; absent without a body. */
+  /** Its JSON, parsed; absent without a body. */
   readonly body?: unknown;
 }
 
-/** What came of one message of a test. */
+/** The result of one message of a test. */
 export interface TestedReply {
   /** What the visitor said or did. */
   readonly said: string;
   /** The answer, in Markdown. */
   readonly text: string;
   readonly sources: readonly ToolRow[];
-  /** Every tool that was called, a search too, in order. */
+  /** Every tool that was called, searches included, in order. */
   readonly calls: readonly ToolUse[];
   /** The request that the visitor is asked to confirm. */
   readonly confirms: ToolUse | null;
-  /** What the agent asks back, a question a line; empty when it asks nothing. */
+  /** The questions that the agent asks in return, one per line; empty if it asks none. */
   readonly asks: string;
   readonly sends: readonly SentRequest[];
   /** Why a person was asked for. */
@@ -35,26 +35,26 @@ export interface TestedReply {
   /** It searched and found nothing to answer from. */
   readonly unanswered: boolean;
   readonly outputTokens: number;
-  /** Code of the failure that ended it. */
+  /** The code of the failure that ended it. */
   readonly failure: string | null;
 }
 
-/** What came of one test. */
+/** The result of one test. */
 export interface TestResult {
   readonly name: string;
   readonly passed: boolean;
-  /** What was expected and did not happen, a sentence each; empty when it passed. */
+  /** What was expected and did not happen, one sentence each; empty if it passed. */
   readonly faults: readonly string[];
-  /** What its own model doubts of the answer. It passes all the same. */
+  /** What the agent's own model doubts about the answer. The test passes anyway. */
   readonly doubts: readonly string[];
-  /** How many of its runs passed, where it was run more than once. */
+  /** How many of its runs passed, if it was run more than once. */
   readonly runs: number;
   readonly passes: number;
-  /** Of the first run that failed, else of the first. */
+  /** Those of the first run that failed, otherwise of the first run. */
   readonly replies: readonly TestedReply[];
 }
 
-/** What came of the tests of an agent. */
+/** The results of an agent's tests. */
 export interface TestRun {
   readonly agent: string;
   /** Version of the agent; `null` for one that is not applied. */

@@ -1,6 +1,6 @@
-/** One thing that was looked at. A `warning` is worth knowing; a `problem` keeps the service from working. */
+/** The result of one check. A `warning` is worth knowing; a `problem` keeps the service from working. */
 export interface Finding {
-  /** What was looked at, such as "database" or "agent shop". */
+  /** What was checked, such as "database" or "agent shop". */
   readonly check: string;
   readonly status: "ok" | "warning" | "problem";
   readonly detail: string;

@@ -8,11 +8,11 @@ import { readKeySettings } from "./key-settings.ts";
 import { keyView } from "./key-view.ts";
 import type { KeyView } from "./key-view.ts";
 
-/** A key that is to be issued. */
+/** A key to be issued. */
 export interface NewKey {
   /** Id of the agent that answers. */
   readonly agent: string;
-  /** Sites that may use it, as patterns such as `example.com`; empty only for a key of a server. */
+  /** Sites that may use it, as patterns such as `example.com`; empty only for a server-side key. */
   readonly allowed: readonly string[];
   readonly name: string;
   readonly rateLimit: number;
@@ -20,7 +20,7 @@ export interface NewKey {
   readonly serverSide: boolean;
 }
 
-/** A key with its secret, which is known at this moment only. */
+/** A key with its secret, which is known only at this moment. */
 export interface CreatedKey extends KeyView {
   /** All of it: `ak_<id>_<secret>`. */
   readonly key: string;

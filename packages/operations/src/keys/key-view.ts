@@ -1,7 +1,7 @@
 import type { KeyRecord } from "@servicechat/storage";
 import { revisionOf } from "../lists/revision-of.ts";
 
-/** What an operator may know of a key: never its secret, nor the hash of it. */
+/** What operators may see of a key: never its secret, nor the secret's hash. */
 export interface KeyView {
   readonly id: string;
   readonly agentId: string;
@@ -13,13 +13,13 @@ export interface KeyView {
   readonly serverSide: boolean;
   readonly lastFour: string;
   readonly createdAt: number;
-  /** From when on it is refused, which may lie ahead; `null` while nobody has revoked it. */
+  /** When it ends, which may be in the future; `null` if nobody has revoked it. */
   readonly revokedAt: number | null;
-  /** Another one whenever something of the key has changed. */
+  /** Changes whenever something about the key changes. */
   readonly revision: string;
 }
 
-/** What is shown of a key. */
+/** The view of a key. */
 export function keyView(key: KeyRecord): KeyView {
   const { id, agentId, name, allowed, rateLimit, serverSide, lastFour, createdAt, revokedAt } = key;
   const revision = revisionOf([name, allowed, rateLimit, serverSide, revokedAt]);

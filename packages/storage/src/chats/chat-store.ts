@@ -12,7 +12,7 @@ export type { ChatOutcome } from "./outcome.ts";
 export type { ModelUse } from "./model-usage.ts";
 export type { UsageAmounts, UsageBucket, UsageItem, UsageReport } from "./usage-report.ts";
 
-/** What an operator or token may see. Every query for operators asks for one, so that none forgets it. */
+/** What an operator or token may see. Every query for operators requires one, so that none can forget it. */
 export interface AgentScope {
   /** Ids of agents; `null` is all of them. */
   readonly agents: readonly string[] | null;
@@ -31,17 +31,17 @@ export interface ListedChat {
   readonly lastAt: number;
   /** Messages of the visitor and the agent, without those of replaced turns. */
   readonly messages: number;
-  /** How the first message begins, and the newest one: at most 200 UTF-16 units each. */
+  /** The beginning of the first message and of the newest one: at most 200 UTF-16 units each. */
   readonly first: string;
   readonly last: string;
   readonly holder: ChatHolder;
   readonly outcome: ChatOutcome;
-  /** `down` when any reply was rated so. */
+  /** `down` if any reply was rated down. */
   readonly rating: Feedback["rating"] | null;
   /** Of all its replies. */
   readonly marks: readonly ReplyMark[];
   readonly language: string | null;
-  /** Whom the site says that the visitor is; `null` when it said nothing. */
+  /** The visitor's id according to the site; `null` if it gave none. */
   readonly user: { readonly id: string; readonly name: string | null } | null;
   /** Larger than that of every earlier change of any chat. */
   readonly revision: number;
@@ -49,11 +49,11 @@ export interface ListedChat {
   readonly operator: Person | null;
   /** Raised by every change of the holder. */
   readonly epoch: number;
-  /** Why a person was asked for; `null` where nobody was. */
+  /** Why a person was asked for; `null` if nobody was. */
   readonly handoff: HandoffFacts | null;
 }
 
-/** Which chats are meant: those that fit everything that is given. Of several values in a list, one is enough. */
+/** A filter for chats: they must match everything that is given. Of several values in a list, one is enough. */
 export interface ChatFilter {
   readonly agentId?: string;
   readonly keyId?: string;
@@ -61,7 +61,7 @@ export interface ChatFilter {
   readonly from?: number;
   /** Begun before that moment. */
   readonly to?: number;
-  /** Words and phrases that the visitor or the agent said, see `searchTerms`. Without a word in it, no chat fits. */
+  /** Words and phrases that the visitor or the agent used, see `searchTerms`. Without any word, no chat matches. */
   readonly text?: string;
   readonly outcomes?: readonly ChatOutcome[];
   readonly marks?: readonly ReplyMark[];
@@ -82,12 +82,12 @@ export interface Page<Item> {
   readonly next: string | null;
 }
 
-/** What an operator sees of how a reply came about. */
+/** How a reply came about, as operators see it. */
 export interface EntryFacts extends ReplyDetails {
   readonly keyId: string;
   readonly model: string;
   readonly version: number | null;
-  /** `null` of replies that an earlier version of the service wrote, like both times. */
+  /** `null` for replies written by an earlier version of the service, like both times. */
   readonly finish: string | null;
   readonly firstTextMs: number | null;
   readonly totalMs: number | null;
@@ -103,7 +103,7 @@ interface EntryOfTurn {
   readonly turn: number;
   readonly at: number;
   readonly text: string;
-  /** A later turn stands in its place. */
+  /** A later turn has replaced it. */
   readonly replaced: boolean;
 }
 
@@ -123,7 +123,7 @@ export type ChatEntry =
       readonly status: MessageStatus;
       readonly feedback: Feedback | null;
       readonly flag: ReplyFlag | null;
-      /** `null` while it runs, and when nobody spoke. */
+      /** `null` while it runs, and if nobody spoke. */
       readonly facts: EntryFacts | null;
     });
 
@@ -142,7 +142,7 @@ export interface ListedFeedback extends Feedback {
   readonly ratedAt: number;
 }
 
-/** How the chats went in which a version of an agent answered. */
+/** The outcomes of the chats in which a version of an agent answered. */
 export interface VersionOutcomes {
   readonly chats: number;
   readonly outcomes: Readonly<Record<ChatOutcome, number>>;
@@ -153,41 +153,43 @@ interface Scoped {
 }
 
 interface Paged {
-  /** The `next` of the page before. @throws InvalidCursor when it is none of this list */
+  /** The `next` of the previous page. @throws InvalidCursor if it is not one of this list */
   readonly after?: string;
   readonly limit: number;
 }
 
 /**
- * Chats, what was counted of them, and what was thought of them, for operators. What the scope leaves out is as if it
- * were not there. Every reading method sees what was committed before it was called.
+ * Chats with their counts and ratings, for operators. Anything outside the scope is treated as nonexistent. Every reading
+ * method sees what was committed before it was called.
  */
 export interface ChatStore {
-  /** Chats with a message, the one active last first. */
+  /** Chats with a message, most recently active first. */
   list(query: Scoped & ChatFilter & Paged): Promise<Page<ListedChat>>;
   find(query: Scoped & { readonly id: string }): Promise<ListedChat | undefined>;
   /** A chat with its messages in order, `undefined` when there is none. */
   read(
     query: Scoped & Paged & { readonly id: string },
   ): Promise<(ChatTranscript & { readonly next: string | null }) | undefined>;
-  /** All chats that fit, each with all of its messages, newest activity first. Holds a few of them at a time. */
+  /**
+   * All matching chats, each with all of its messages, newest activity first. Keeps a few of them in memory at a time.
+   */
   export(query: Scoped & ChatFilter): AsyncIterable<ChatTranscript>;
   /**
-   * Chats that have changed since a revision, in the order of their changes, each once with its newest. A reader who
-   * goes on from the last revision it got misses none, on whatever node it is. Erased chats are not in it.
+   * Chats that have changed since a revision, in the order of their changes, each once with its newest. A reader that
+   * continues from the last revision it received misses none, on any node. Erased chats are not included.
    */
   changedSince(
     query: Scoped & { readonly revision: number; readonly limit: number },
   ): Promise<readonly { readonly id: string; readonly agentId: string; readonly revision: number }[]>;
   /** The revision of the newest change; 0 before the first. */
   newestRevision(): Promise<number>;
-  /** Rated replies, the one rated last first. */
+  /** Rated replies, most recently rated first. */
   listFeedback(
     query: Scoped & Paged & { readonly agentId?: string; readonly rating?: Feedback["rating"] },
   ): Promise<Page<ListedFeedback>>;
   /**
-   * How chats went, by the versions of their agent; a chat in which several answered counts for each. A version without
-   * chats is missing.
+   * Outcomes of chats, by version of their agent; a chat in which several versions answered counts for each. A version
+   * without chats is missing.
    */
   outcomesByVersion(
     query: Scoped & { readonly agentId: string },
@@ -213,8 +215,8 @@ export interface ChatStore {
     },
   ): Promise<readonly ModelUse[]>;
   /**
-   * Brings lists, search and counts up to date with a bounded number of changes, and with chats that were there before
-   * this version. Cheap when there is nothing to do.
+   * Brings lists, search and counts up to date with a bounded number of changes, and with chats from before this version.
+   * Cheap if there is nothing to do.
    *
    * @returns whether there may be more to do at once
    */

@@ -40,15 +40,10 @@ export type StoredPart =
   | Exclude<MessagePart, { type: "text" | "question" }>
   | StoredQuestion;
 
-<<<<<<< HEAD
-/** A question, and of a request to confirm also a mark of the user who was asked; without one, it was nobody. */
-export type StoredQuestion = QuestionPart & { readonly askedOf?: string };
-=======
 /**
  * A question. For a request to confirm it also has a mark of the user who was asked; without one, nobody was signed in.
  */
-type StoredQuestion = Extract<MessagePart, { type: "question" }> & { readonly askedOf?: string };
->>>>>>> afe33567 (Comments: storage, server, markdown and conformance in plain English)
+export type StoredQuestion = QuestionPart & { readonly askedOf?: string };
 
 /**
  * Who gave a reply, if not the agent: a person, by the name that visitors see, or nobody, if the turn is a visitor's
@@ -253,13 +248,9 @@ export interface ConversationStore {
   endReply(end: ReplyEnd): Promise<ChatHolding | "gone" | undefined>;
   /** Whether the agent may still give a reply: asked right before it does something that cannot be undone. */
   mayAct(replyId: string): Promise<boolean>;
-<<<<<<< HEAD
-  /** Whether a reply was still running a moment ago. Unlike `mayAct` it waits for nobody who is just ending it. */
+  /** Whether a reply was still running a moment ago. Unlike `mayAct` it does not wait for somebody who is ending it. */
   isStreaming(replyId: string): Promise<boolean>;
-  /** `undefined` when the session has no such reply. */
-=======
   /** `undefined` if the session has no such reply. */
->>>>>>> afe33567 (Comments: storage, server, markdown and conformance in plain English)
   findReply(query: { sessionId: string; replyId: string }): Promise<ReplyRecord | undefined>;
   /** Replies of the session with status `streaming`, by turn: the running one first, then those waiting. */
   openReplies(sessionId: string): Promise<readonly ReplyRecord[]>;

@@ -1,45 +1,45 @@
-/** What is known of an address that was asked for. */
+/** What is known about an address that was requested. */
 export interface PageRecord {
   readonly agentId: string;
-  /** As it was asked for, without a fragment. */
+  /** The address as it was requested, without a fragment. */
   readonly address: string;
   /** The source entry that led to it, such as `url:https://acme.example/help`. */
   readonly source: string;
   /** The crawl that last saw it. */
   readonly run: string;
-  /** Location of the document that was made of it, or of the page that it repeats; `null` when nothing of it is kept. */
+  /** Location of the document made from it, or of the page that it duplicates; `null` if nothing of it is kept. */
   readonly location: string | null;
   /** Of its content; `null` when it must be read again. */
   readonly hash: string | null;
   readonly etag: string | null;
   readonly lastModified: string | null;
-  /** The addresses that it leads to, so that an answer "not modified" leads on. */
+  /** The addresses that it links to, so that the crawl can continue after "not modified". */
   readonly links: readonly string[];
 }
 
-/** A crawl that may go on. */
+/** A crawl that may continue. */
 export interface Crawl {
   readonly run: string;
-  /** When it began; earlier than now when it was broken off and goes on. */
+  /** When it began; earlier than now if it was interrupted and continues. */
   readonly startedAt: number;
 }
 
-/** How an agent's crawls stand. */
+/** The state of an agent's crawls. */
 export interface CrawlState {
   readonly agentId: string;
-  /** When the one that was not finished began; `null` when none is open. */
+  /** When the unfinished one began; `null` if there is none. */
   readonly startedAt: number | null;
-  /** When the last one was finished; `null` before the first. */
+  /** When the last one finished; `null` before the first. */
   readonly finishedAt: number | null;
-  /** Until then somebody is at it, unless it is over. */
+  /** Until then it is held by a process, unless it has finished. */
   readonly heldUntil: number;
 }
 
-/** The reading of web pages: who is at it, how far it is, and what is known of each page. */
+/** Crawls of web pages: who holds them, how far they are, and what is known about each page. */
 export interface CrawlStore {
   /**
-   * Takes an agent's crawl for `holder`: the one that was broken off, or else a new one named `run`. One that began
-   * before `startedSince` is too old to go on. `undefined` while somebody else holds it.
+   * Takes an agent's crawl for `holder`: the one that was interrupted, or else a new one named `run`. One that began
+   * before `startedSince` is too old to continue. `undefined` while another process holds it.
    */
   begin(query: {
     readonly agentId: string;
@@ -49,31 +49,29 @@ export interface CrawlStore {
     readonly heldUntil: number;
     readonly startedSince: number;
   }): Promise<Crawl | undefined>;
-  /** Holds it longer. `false` when it is held by another process by now. */
+  /** Extends the hold. `false` if another process holds it by now. */
   hold(query: {
     readonly agentId: string;
     readonly holder: string;
     readonly heldUntil: number;
   }): Promise<boolean>;
-  /** Lets it go; it goes on with the next `begin`. */
+  /** Releases it; it continues with the next `begin`. */
   release(query: { readonly agentId: string; readonly holder: string }): Promise<void>;
-  /**
-   * Lets it go unfinished, and the next `begin` begins anew. Does nothing when it is held by another process by now.
-   */
+  /** Releases it unfinished, and the next `begin` starts again. Does nothing if another process holds it by now. */
   abandon(query: { readonly agentId: string; readonly holder: string }): Promise<void>;
-  /** Closes it, and forgets every page that it did not see. Does nothing when it is held by another process by now. */
+  /** Finishes it, and forgets every page that it did not see. Does nothing if another process holds it by now. */
   finish(query: {
     readonly agentId: string;
     readonly holder: string;
     readonly run: string;
     readonly at: number;
   }): Promise<void>;
-  /** Of every agent that has been read from the web. */
+  /** Those of every agent that has web sources. */
   states(): Promise<readonly CrawlState[]>;
   findPage(query: { readonly agentId: string; readonly address: string }): Promise<PageRecord | undefined>;
-  /** Writes what is known of a page, in place of what was known. */
+  /** Replaces what is known about a page. */
   putPage(page: PageRecord): Promise<void>;
-  /** Takes every page of a source as seen by this run, whatever became of them. */
+  /** Marks every page of a source as seen by this run, whatever happened to it. */
   keepPages(query: {
     readonly agentId: string;
     readonly source: string;

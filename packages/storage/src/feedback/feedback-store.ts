@@ -9,12 +9,12 @@ export interface RatedReply extends Feedback {
   readonly ratedAt: number;
 }
 
-/** What visitors think of replies. It belongs to the reply, and is erased with its session. */
+/** Visitors' ratings of replies. They belong to the reply, and are erased with its session. */
 export interface FeedbackStore {
   /**
-   * Keeps what is thought of a reply in place of what was thought before; `null` takes it back.
+   * Stores the rating of a reply, replacing any earlier one; `null` withdraws it.
    *
-   * @returns `false` when the session has no such reply that has ended: nothing was written
+   * @returns `false` if the session has no such reply that has ended: nothing was written
    */
   rate(query: {
     readonly sessionId: string;

@@ -11,12 +11,12 @@ export interface FileRecord {
   /** In pixels; `null` for what is no image. */
   readonly width: number | null;
   readonly height: number | null;
-  /** What an image shows, for those who do not see it; empty for uploads. */
+  /** What an image shows, for those who cannot see it; empty for uploads. */
   readonly alt: string;
-  /** What the file says; `null` for images, and when it could not be read. Without NUL. */
+  /** The text of the file; `null` for images, and if it could not be read. Without NUL. */
   readonly text: string | null;
   readonly createdAt: number;
-  /** When a message brought it along; `null` for an upload that still waits for one. */
+  /** When it was sent with a message; `null` for an upload that has not been sent yet. */
   readonly sentAt: number | null;
 }
 
@@ -25,14 +25,14 @@ export interface StoredFile extends FileRecord {
   readonly bytes: Uint8Array;
 }
 
-/** A file that is to be kept. */
+/** A file to be stored. */
 export interface NewFile {
   readonly file: StoredFile;
   /** An existing session by id, or a new one with the hash of its token. */
   readonly session:
     | { readonly id: string }
     | { readonly id: string; readonly agentId: string; readonly tokenHash: string };
-  /** What all files of the session may come to, this one included. */
+  /** Maximum for all files of the session, this one included. */
   readonly max: { readonly files: number; readonly bytes: number };
   /** By whom it came, and what the files of each may come to that no message has taken yet; for uploads. */
   readonly room?: UploadRoom;
@@ -55,14 +55,15 @@ export interface UploadRoom {
  */
 export interface FileStore {
   /**
-   * Keeps a file, and with it the session when that is new. The session counts as active at the file's `createdAt`.
+   * Stores a file, and the session with it if that is new. The session counts as active at the file's `createdAt`.
    *
    * @returns `session_full` when the session would hold more than it may
-   * @returns `unsent_uploads_full` when its key or its address would have more that no message has taken than it may, on all nodes
+   * @returns `unsent_uploads_full` when its key or its address would have more that no message has taken than it may, on
+   *   all nodes
    * @returns `disk_full` when the disk would have less left than is kept for messages, where that can be seen
    * @returns `session_erased` when an existing session was erased meanwhile
-   * @returns `agent_removed` when the agent of a new session was removed meanwhile
-   * With any kind but `added`, nothing was written.
+   * @returns `agent_removed` when the agent of a new session was removed meanwhile With any kind but `added`, nothing was
+   *   written.
    */
   add(file: NewFile): Promise<{
     readonly kind:
@@ -73,10 +74,10 @@ export interface FileStore {
       | "session_erased"
       | "agent_removed";
   }>;
-  /** Those of the session with these ids, in no order; others are passed over. */
+  /** The files of the session with these ids, in no particular order; unknown ids are skipped. */
   find(query: { sessionId: string; ids: readonly string[] }): Promise<readonly FileRecord[]>;
   /** All of a session, oldest first. */
   list(sessionId: string): Promise<readonly FileRecord[]>;
-  /** One with its bytes. */
+  /** A file with its bytes. */
   read(query: { sessionId: string; id: string }): Promise<StoredFile | undefined>;
 }

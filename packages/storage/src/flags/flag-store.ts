@@ -3,21 +3,21 @@ import type { AuditEntry } from "../audit/audit-store.ts";
 
 export type { FlagReason };
 
-/** What somebody has found wrong with a reply. */
+/** A flag on a reply that is wrong. */
 export interface ReplyFlag {
   readonly reason: FlagReason;
-  /** What would have been right; `null` where nothing was said of it. */
+  /** The right answer; `null` if none was given. */
   readonly right: string | null;
-  /** Name of whoever flagged it. */
+  /** Name of the person who flagged it. */
   readonly by: string | null;
   readonly at: number;
 }
 
-/** What operators have found wrong with replies. A reply has one flag at most, which goes with it. */
+/** Flags on replies that are wrong. A reply has at most one, which is deleted with it. */
 export interface FlagStore {
   /**
-   * Flags a reply of an agent that has ended, in place of a flag that it has. Its question is one of a gap from then on, which is
-   * open again if it was closed or dismissed.
+   * Flags a reply of an agent that has ended, replacing any flag that it has. From then on its question is part of a gap,
+   * which reopens if it was closed or dismissed.
    *
    * @returns false when the chat has no such reply
    */

@@ -5,10 +5,10 @@ import type { ReplyMark } from "../chats/reply-facts.ts";
 
 export type { GapState };
 
-/** Why a gap closed by itself. */
+/** Why a gap closed automatically. */
 export type GapClosedBy = "sync" | "answer";
 
-/** The marks of replies that make a question one of a gap. */
+/** The marks on replies that put their question into a gap. */
 export const gapMarks = [
   "unanswered",
   "uncited",
@@ -35,17 +35,17 @@ export interface GapQuestion {
   readonly question: string;
   readonly marks: readonly ReplyMark[];
   readonly nearest: NearestPassage | null;
-  /** What stands for its meaning, and the model that made it. */
+  /** The vector of its meaning, and the model that computed it. */
   readonly vector: QuestionVector | null;
 }
 
-/** What stands for the meaning of a question. */
+/** The vector of a question's meaning. */
 export interface QuestionVector {
   readonly model: string;
   readonly values: Float32Array;
 }
 
-/** A question with the gap that it is of. */
+/** A question with its gap. */
 export interface GroupedQuestion extends GapQuestion {
   readonly gapId: string;
 }
@@ -55,7 +55,7 @@ export interface ListedGap {
   readonly id: string;
   readonly agentId: string;
   readonly state: GapState;
-  /** Its question that was asked most often, of those the one asked first. */
+  /** The question that was asked most often; among equals, the one asked first. */
   readonly question: string;
   readonly questions: number;
   readonly chats: number;
@@ -77,7 +77,7 @@ export interface OpenGap {
   readonly id: string;
   readonly agentId: string;
   readonly state: GapState;
-  /** What the agent knew when they were asked again last; `null` before the first time. */
+  /** What the agent knew when they were last asked again; `null` before the first time. */
   readonly checked: string | null;
   /** How many are in it. */
   readonly questions: number;
@@ -89,18 +89,18 @@ interface Scoped {
   readonly scope: AgentScope;
 }
 
-/** What visitors asked and did not get. Gaps of which no question is left are as if they were not there. */
+/** Questions that visitors asked and did not get a good answer to. Gaps without questions are treated as nonexistent. */
 export interface GapStore {
   /** Questions that are in no gap yet, oldest first. Sees what was committed before the call. */
   unplaced(query: { readonly limit: number }): Promise<readonly GapQuestion[]>;
   /** Questions of an agent that are in a gap, newest first, each wording of a gap once. */
   placed(query: { readonly agentId: string; readonly limit: number }): Promise<readonly GroupedQuestion[]>;
   /**
-   * Puts a question into a gap, which is made where there is none with this id. A gap that closed before the question was
-   * asked is open again; one that closed after that is to be checked once more. Where the reply was flagged since, it is
-   * open again in any case.
+   * Puts a question into a gap, which is created if there is none with this id. A gap that closed before the question was
+   * asked reopens; one that closed after that is checked once more. If the reply has been flagged since, it reopens in
+   * any case.
    *
-   * @returns what became of the gap; `gone` when the question was erased meanwhile, or is in a gap already
+   * @returns what became of the gap; `gone` if the question was erased in the meantime, or is already in a gap
    */
   place(placement: {
     readonly replyId: string;
@@ -108,9 +108,9 @@ export interface GapStore {
     readonly vector: QuestionVector | null;
     readonly at: number;
   }): Promise<"opened" | "joined" | "reopened" | "gone">;
-  /** Keeps what stands for the meaning of a question that is in a gap. */
+  /** Stores the vector of a question that is in a gap. */
   saveVector(kept: { readonly replyId: string; readonly vector: QuestionVector }): Promise<void>;
-  /** Those with most chats first, of as many the one asked last. */
+  /** Those with the most chats first; among equals, the most recently asked. */
   list(
     query: Scoped & {
       readonly agentId?: string;
@@ -119,7 +119,7 @@ export interface GapStore {
       readonly from?: number;
       /** Asked for the first time before that moment. */
       readonly to?: number;
-      /** The `next` of the page before. @throws InvalidCursor when it is none of this list */
+      /** The `next` of the previous page. @throws InvalidCursor if it is not one of this list */
       readonly after?: string;
       readonly limit: number;
     },
@@ -132,7 +132,7 @@ export interface GapStore {
   /**
    * Notes what an agent knew when the questions of a gap were asked again.
    *
-   * @param query.questions how many it had then: with another one nothing is noted, and they are all asked again
+   * @param query.questions how many it had then: if that has changed, nothing is noted, and they are all asked again
    */
   noteCheck(query: {
     readonly id: string;
@@ -142,8 +142,8 @@ export interface GapStore {
   /**
    * Closes a gap that is in one of these states.
    *
-   * @param closing.questions how many it had when they were asked again: with another one it stays as it is
-   * @param closing.proof what stands for what they are answered from
+   * @param closing.questions how many it had when they were asked again: if that has changed, it stays as it is
+   * @param closing.proof a value that identifies what they are answered from
    * @returns whether it has closed
    */
   close(closing: {
@@ -155,18 +155,18 @@ export interface GapStore {
     readonly proof: readonly string[];
     readonly at: number;
   }): Promise<boolean>;
-  /** Opens a gap again that has closed, since one of its questions is not answered after all. */
+  /** Reopens a gap that has closed, since one of its questions is not answered after all. */
   reopen(reopening: { readonly id: string; readonly at: number }): Promise<boolean>;
   /** Changes a gap that is in one of these states. @returns whether there is one */
   change(change: {
     readonly id: string;
     readonly from: readonly GapState[];
     readonly to: Exclude<GapState, "closed">;
-    /** Name of whoever does it. */
+    /** Name of the person who does it. */
     readonly by?: string;
     readonly at: number;
     readonly audit?: AuditEntry;
   }): Promise<boolean>;
-  /** Removes gaps of which no question is left. */
+  /** Removes gaps without questions. */
   removeEmpty(): Promise<void>;
 }

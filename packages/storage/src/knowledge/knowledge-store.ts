@@ -9,13 +9,13 @@ export interface DocumentRecord {
   readonly title: string;
   /** Where a visitor can read it; `null` when it has no public address. */
   readonly url: string | null;
-  /** Changes when the content may have changed: decides whether it is read again. */
+  /** Changes if the content may have changed: decides whether it is read again. */
   readonly fingerprint: string;
-  /** When its text was read last. */
+  /** When its text was last read. */
   readonly readAt: number;
 }
 
-/** A piece of a document, as it was cut. */
+/** A piece of a document. */
 export interface NewPassage {
   /** Headings from the top down to this passage, the document's title first. */
   readonly headings: readonly string[];
@@ -37,9 +37,9 @@ export interface PassageRecord extends NewPassage {
 
 /** How common words are in an agent's passages. */
 export interface WordFrequencies {
-  /** All of the agent; a driver may stop counting at some ten thousand. */
+  /** All of the agent's passages; a driver may stop counting at a few tens of thousands. */
   readonly passages: number;
-  /** How many of them have the word, by the word as it was asked for. */
+  /** How many of them contain the word, by the word as requested. */
   readonly having: ReadonlyMap<string, number>;
 }
 
@@ -47,25 +47,28 @@ export interface WordFrequencies {
 export interface DocumentCounts {
   readonly id: string;
   readonly passages: number;
-  /** Passages that are found by their meaning too. */
+  /** Passages that can also be found by meaning. */
   readonly vectors: number;
 }
 
-/** Documents of agents, and the passages they were cut into. */
+/** Documents of agents, and the passages they were split into. */
 export interface KnowledgeStore {
   /** All of an agent, by location. */
   documents(agentId: string): Promise<readonly DocumentRecord[]>;
-  /** A word that changes whenever what an agent knows may have changed: documents, passages, their vectors, and approved answers. */
+  /**
+   * A value that changes whenever what an agent knows may have changed: documents, passages, their vectors, and approved
+   * answers.
+   */
   mark(agentId: string): Promise<string>;
-  /** Those of a document, in the order they stand in it; none when there is no such document. */
+  /** The passages of a document, in order; empty if there is no such document. */
   passages(documentId: string): Promise<readonly NewPassage[]>;
   /** How many passages each of these documents has, and how many of them have a vector; in no order. */
   counts(documentIds: readonly string[]): Promise<readonly DocumentCounts[]>;
-  /** Writes a document with all of its passages, in place of what was there at this location. */
+  /** Writes a document with all of its passages, replacing whatever was at this location. */
   replaceDocument(document: DocumentRecord, passages: readonly NewPassage[]): Promise<void>;
-  /** Updates what is known of a document whose text did not change, such as its fingerprint or address. */
+  /** Updates what is known about a document whose text has not changed, such as its fingerprint or address. */
   touchDocument(document: DocumentRecord): Promise<void>;
-  /** With a `holder`, only while it holds the agent's crawl; `false` when it does not by now, and nothing is deleted. */
+  /** With a `holder`, only while it holds the agent's crawl; `false` if it no longer does, and nothing is deleted. */
   deleteDocument(query: {
     readonly agentId: string;
     readonly location: string;
@@ -94,8 +97,8 @@ export interface KnowledgeStore {
    */
   frequencies(query: { agentId: string; words: readonly string[] }): Promise<WordFrequencies>;
   /**
-   * Makes searches of an agent with many passages quick again, where the database needs to be told; to be called when many
-   * have changed. It may take minutes, and nobody waits for it who reads or writes meanwhile.
+   * Makes searches of an agent with many passages fast again, if the database needs that; call it when many have changed.
+   * It may take minutes, without blocking readers or writers.
    *
    * @throws the signal's reason when it is aborted
    */

@@ -1,6 +1,6 @@
 import type { PassageRecord } from "./knowledge-store.ts";
 
-/** What stands for a passage in a ranking by meaning. All vectors of one model are of one length. */
+/** The vector of a passage, for ranking by meaning. All vectors of one model have the same length. */
 export interface PassageVector {
   readonly passageId: string;
   readonly vector: Float32Array;
@@ -9,11 +9,11 @@ export interface PassageVector {
 /** A set of vectors: those of one agent that one model made. */
 export interface VectorSet {
   readonly agentId: string;
-  /** The model's identity: vectors of two models do not compare. */
+  /** The model's identity: vectors of two models cannot be compared. */
   readonly model: string;
 }
 
-/** What lies near a vector, and how near all others of its set lie. */
+/** What is near a vector, and how near all the others of its set are. */
 export interface Neighbourhood {
   /** Of passages, nearest first. */
   readonly ids: readonly string[];
@@ -21,15 +21,15 @@ export interface Neighbourhood {
   readonly count: number;
   /** Of the cosines of all vectors. */
   readonly mean: number;
-  /** How far cosines lie from their mean: the root of the mean square. */
+  /** The standard deviation of the cosines. */
   readonly deviation: number;
 }
 
 /** Vectors of one set, to look for the nearest among. */
 export interface VectorSpace {
-  /** How many numbers each vector has; 0 where there is none. */
+  /** How many numbers each vector has; 0 if there is none. */
   readonly size: number;
-  /** At most `limit` of the nearest; perhaps not all of them. `vector` has as many numbers as they. */
+  /** At most `limit` of the nearest, possibly not all of them. `vector` must have as many numbers as they have. */
   nearest(vector: Float32Array, limit: number): Promise<Neighbourhood>;
 }
 
@@ -44,25 +44,25 @@ export interface VectorStore {
   count(set: VectorSet): Promise<{ readonly passages: number; readonly vectors: number }>;
   /** Passages without a vector of this model, oldest first, from the one after `after` on. */
   missing(query: VectorSet & { after?: string; limit: number }): Promise<readonly PassageRecord[]>;
-  /** Writes vectors in place of what another model made. Those of passages that are gone meanwhile are passed over. */
+  /** Writes vectors, replacing those of another model. Passages that no longer exist are skipped. */
   save(set: VectorSet, vectors: readonly PassageVector[]): Promise<void>;
   /** Vectors by passage, oldest first, from the one after `after` on. */
   read(query: VectorSet & { after?: string; limit: number }): Promise<readonly PassageVector[]>;
-  /** Those of the passages that are still there and have a vector of this model, in no order. */
+  /** Those of the passages that still exist and have a vector of this model, in no particular order. */
   passages(
     query: VectorSet & { ids: readonly string[] },
   ): Promise<readonly (PassageRecord & { readonly vector: Float32Array })[]>;
-  /** To look for the nearest in the database itself; `undefined` where it cannot, and all are to be read and compared. */
+  /** Finds the nearest in the database itself; `undefined` if it cannot, so that all have to be read and compared. */
   neighbours(set: VectorSet): Promise<VectorSpace | undefined>;
   /**
-   * Makes looking for the nearest quick, where the database does that; to be called when many have changed. It may take
-   * minutes, and nobody waits for it who reads or writes meanwhile.
+   * Makes finding the nearest fast, if the database does that; call it when many have changed. It may take minutes,
+   * without blocking readers or writers.
    *
    * @throws the signal's reason when it is aborted
    */
   optimize(set: VectorSet, signal?: AbortSignal): Promise<void>;
   /** Forgets all vectors of an agent. */
   remove(agentId: string): Promise<void>;
-  /** Another number whenever passages or vectors of the agent may have changed, in this process or another. */
+  /** Changes whenever passages or vectors of the agent may have changed, in this process or another. */
   revision(agentId: string): Promise<number>;
 }

@@ -9,7 +9,7 @@ export interface AgentDraft {
   readonly baseDirectory: string;
 }
 
-/** A draft that is to answer to a key. */
+/** A draft to be reached with a key. */
 export interface NewPreview extends AgentDraft {
   /** The agent that it is a draft of. */
   readonly agentId: string;
@@ -27,18 +27,18 @@ export interface NewPreview extends AgentDraft {
 export interface ReplacedDraft extends AgentDraft {
   readonly agentId: string;
   readonly keyId: string;
-  /** Proves that whoever asks has the key. */
+  /** Proves that the caller has the key. */
   readonly secretHash: string;
   readonly at: number;
 }
 
 /**
- * Drafts of agents that answer before anybody else sees them: each to a key of its own, until that ends. What is said to one
- * is kept like every chat, by an agent of another id, and goes with the draft; no list and no count has it. Any change moves
- * the storage's revision.
+ * Drafts of agents that answer before anybody else sees them, each to its own key, until that ends. Chats with a draft
+ * are stored like all others, under a separate agent id, and deleted with the draft; no list or count includes them.
+ * Every change moves the storage's revision.
  */
 export interface PreviewStore {
-  /** `false` when the agent is not there. */
+  /** `false` if the agent does not exist. */
   create(preview: NewPreview): Promise<boolean>;
   /**
    * Puts another draft behind a key. @returns when both end; `undefined` when no preview of the agent has this key

@@ -1,8 +1,8 @@
 import type { AuditEntry } from "../audit/audit-store.ts";
 
-/** A browser to which somebody has notifications pushed. */
+/** A browser that receives push notifications for somebody. */
 export interface PushSubscriptionRecord {
-  /** Made from its address, so that the same browser has the same one. */
+  /** Derived from its address, so the same browser always has the same one. */
   readonly id: string;
   readonly operatorId: string;
   /** Address and keys, sealed: the database cannot read them. */
@@ -10,14 +10,14 @@ export interface PushSubscriptionRecord {
   /** Its name, as the session has it. */
   readonly browser: string;
   readonly createdAt: number;
-  /** When its push service last took something; `null` before. */
+  /** When its push service last accepted something; `null` before the first time. */
   readonly lastAt: number | null;
 }
 
-/** Subscriptions of people. They go with the person, and when the session that made them is ended. */
+/** Subscriptions of people. They are deleted with the person, and when the session that created them ends. */
 export interface PushStore {
   /**
-   * Keeps one, in place of the same that was there, whoever had it. With more than `max` of one person, the oldest go.
+   * Stores one, replacing the same subscription whoever had it. If a person has more than `max`, the oldest are deleted.
    *
    * @returns `false` without the person, or the session
    */
@@ -34,7 +34,7 @@ export interface PushStore {
     readonly id: string;
     readonly operatorId: string;
   }): Promise<PushSubscriptionRecord | undefined>;
-  /** Notes that its push service took something. */
+  /** Notes that its push service accepted something. */
   used(id: string, at: number): Promise<void>;
   /** @param removal.operatorId whose it must be; left out: anybody's */
   remove(removal: {

@@ -3,7 +3,7 @@ import type { AuditActor, AuditEntry } from "../audit/audit-store.ts";
 import type { AgentScope, Page } from "../chats/chat-store.ts";
 import type { OperatorNotFound, OperatorRecord } from "../operators/operator-store.ts";
 
-/** An API token as it is stored: nothing in here opens anything. */
+/** An API token as it is stored: nothing in it can be used as a credential. */
 export interface TokenRecord {
   /** The public part, 12 hex digits. */
   readonly id: string;
@@ -19,14 +19,14 @@ export interface TokenRecord {
   readonly expiresAt: number;
   /** `null` before its first use. Exact to a minute. */
   readonly lastUsedAt: number | null;
-  /** `null` while it is good. A revoked token is never good again. */
+  /** `null` while it is valid. A revoked token never becomes valid again. */
   readonly revokedAt: number | null;
 }
 
-/** A token to be made. */
+/** A token to be created. */
 export type NewToken = Omit<TokenRecord, "lastUsedAt" | "revokedAt">;
 
-/** API tokens. Rows stay when they are revoked or expire. Making and revoking move the storage's revision. */
+/** API tokens. Rows are kept when tokens are revoked or expire. Creating and revoking move the storage's revision. */
 export interface TokenStore {
   /** `operator_not_found`: there is no such person for it to speak for. */
   create(

@@ -1,6 +1,6 @@
-/** The secret part of a link that leads back into a chat. */
+/** The secret part of a link that reopens a chat. */
 export interface NewVisitorLink {
-  /** Id of the mail that it is for. */
+  /** Id of the email that it is for. */
   readonly id: string;
   /** SHA-256, lower-case hex. */
   readonly hash: string;
@@ -8,42 +8,45 @@ export interface NewVisitorLink {
   readonly sealed: string;
 }
 
-/** Which mails are begun. */
+/** Which emails are created. */
 export interface VisitorMailRules {
   readonly now: number;
-  /** How long a visitor must have been away, and how old the first words must be that they have not seen, in milliseconds. */
+  /** How long a visitor must have been away, and how old their first unseen message must be, in milliseconds. */
   readonly awayMs: number;
-  /** Words older than this are not mailed, in milliseconds. */
+  /** Messages older than this are not sent by email, in milliseconds. */
   readonly newestMs: number;
-  /** How long links hold, in milliseconds. */
+  /** How long links are valid, in milliseconds. */
   readonly linkMs: number;
-  /** Mails in 24 hours, at most: about one chat, and to one address. */
+  /** Maximum number of emails in 24 hours, about one chat and to one address. */
   readonly perDay: number;
   readonly newLink: () => NewVisitorLink;
 }
 
-/** A mail that is to be sent. */
+/** An email to be sent. */
 export interface DueVisitorMail {
   readonly id: string;
   readonly agentId: string;
   readonly to: string;
-  /** BCP 47, as the chat was read; `null` where it is not known. */
+  /** The language of the chat as a BCP 47 tag; `null` if it is not known. */
   readonly language: string | null;
-  /** The page of the chat; `null` where there is none to lead to. */
+  /** The page to link back to; `null` if there is none. */
   readonly page: string | null;
   readonly sealedLink: string;
   readonly expiresAt: number;
-  /** Tries before this one. */
+  /** Attempts before this one. */
   readonly tried: number;
   readonly messages: readonly { readonly name: string; readonly text: string }[];
 }
 
 /**
- * Mail with what people wrote to visitors who were not there, and the links in it. Everything is deleted with the chat,
- * the address too.
+ * Emails to visitors with what people wrote while they were away, and the links in them. Everything is deleted with the
+ * chat, including the address.
  */
 export interface VisitorMailStore {
-  /** Keeps where a visitor wants answers, in a chat in which a person was asked for. They are there at that moment. */
+  /**
+   * Stores the address to which a visitor wants answers, in a chat in which a person was asked for. The visitor counts as
+   * present at that moment.
+   */
   keepAddress(kept: {
     readonly sessionId: string;
     readonly email: string;
@@ -51,21 +54,21 @@ export interface VisitorMailStore {
     readonly page: string | null;
     readonly at: number;
   }): Promise<void>;
-  /** Notes that visitors have seen all that was said before. Chats without an address are skipped. */
+  /** Notes that visitors have seen everything said so far. Chats without an address are skipped. */
   seen(sessionIds: readonly string[], at: number): Promise<void>;
-  /** Notes that visitors still seem to be there. What is said to them may get lost, if they are not. */
+  /** Notes that visitors still seem to be present. If they are not, what is said to them may get lost. */
   present(sessionIds: readonly string[], at: number): Promise<void>;
-  /** Begins the mails that are due by the rules; each is begun once, on whichever node. */
+  /** Creates the emails that are due by the rules; each is created once, on whichever node. */
   begin(rules: VisitorMailRules): Promise<void>;
   /**
-   * Takes mails for one sender until a time. One of which the visitor has seen everything meanwhile is dropped.
+   * Claims emails for one sender until a time. An email is dropped if the visitor has seen everything in the meantime.
    */
   claim(query: {
     readonly now: number;
     readonly until: number;
     readonly limit: number;
   }): Promise<readonly DueVisitorMail[]>;
-  /** Writes down how it stands after a try. Does nothing when the claim has passed to somebody else. */
+  /** Records the result of an attempt. Does nothing if the claim has passed to another sender. */
   settle(result: {
     readonly id: string;
     /** The `until` of the claim. */
@@ -74,12 +77,12 @@ export interface VisitorMailStore {
     readonly nextAt: number | null;
   }): Promise<void>;
   /**
-   * Uses up a link: whoever comes by it has the chat from then on, and the token before it is worth nothing. Else whoever
-   * leaves a stranger's address would go on reading what that stranger writes.
+   * Uses up a link: whoever follows it has the chat from then on, and the previous token becomes invalid. Otherwise
+   * somebody who leaves a stranger's address could continue to read what that stranger writes.
    *
    * @param query.tokenHash of the new session token
-   * @returns the session's id, and whether its token is this one already, so that nothing was changed; `undefined` for a link that is
-   *   unknown, expired, of another agent, or used for another token, and where the chat has ended
+   * @returns the session's id, and whether its token is this one already, so that nothing was changed; `undefined` for a
+   *   link that is unknown, expired, of another agent, or used for another token, and if the chat has ended
    */
   open(query: {
     readonly linkHash: string;
@@ -89,6 +92,6 @@ export interface VisitorMailStore {
     readonly createdSince: number;
     readonly now: number;
   }): Promise<{ readonly sessionId: string; readonly isRepeated: boolean } | undefined>;
-  /** Whether a chat was opened by a link of a mail: then nobody knows whose it was before. */
+  /** Whether a chat was opened with the link in an email: then nobody knows whose it was before. */
   isOpened(sessionId: string): Promise<boolean>;
 }

@@ -1,18 +1,18 @@
 import type { AuditEntry } from "../audit/audit-store.ts";
 import type { AgentScope, Page } from "../chats/chat-store.ts";
 
-/** An address that hears of what happens in chats. */
+/** An address that is told what happens in chats. */
 export interface WebhookRecord {
   readonly id: string;
   readonly url: string;
-  /** Name of the shape in which it hears. */
+  /** Name of the format in which events are sent to it. */
   readonly format: string;
-  /** Names of the events that it hears of. */
+  /** Names of the events that are sent to it. */
   readonly events: readonly string[];
   readonly agents: AgentScope["agents"];
   /** Whether it is sent what people wrote. */
   readonly text: boolean;
-  /** One that is not hears of nothing that happens meanwhile. */
+  /** A disabled webhook misses what happens in the meantime. */
   readonly enabled: boolean;
   /** Sealed: the database cannot open it. */
   readonly secret: string;
@@ -42,7 +42,7 @@ export interface WebhookTry {
  */
 export type DeliveryState = "pending" | "delivered" | "failed" | "refused";
 
-/** Something that a webhook hears of. */
+/** An event to be sent to a webhook. */
 export interface WebhookDelivery {
   /** Stays the same for all tries and replays. */
   readonly id: string;
@@ -67,7 +67,7 @@ export interface WebhookDelivery {
   readonly tries: readonly WebhookTry[];
   /** Tries since it began or was last replayed. */
   readonly tried: number;
-  /** `null` when nothing more will be sent by itself. */
+  /** `null` if no further attempt will be made automatically. */
   readonly nextAt: number | null;
 }
 
@@ -91,7 +91,7 @@ export interface WebhookStore {
   /** Newest first. */
   list(query: { readonly after?: string; readonly limit: number }): Promise<Page<WebhookRecord>>;
   /**
-   * What it was still to hear of other agents or events is gone with the change, and all of it with another address.
+   * The change deletes pending deliveries about other agents or events, and all of them if the address changes.
    *
    * @param change.expected the revision that the change was made from; left out, it is made to any
    */
@@ -111,12 +111,12 @@ export interface WebhookStore {
   remove(id: string, audit?: AuditEntry): Promise<boolean>;
 
   /**
-   * Has the weekly letter sent to all enabled webhooks that hear of `week.ended`.
+   * Has the weekly letter sent to all enabled webhooks with the event `week.ended`.
    *
    * @param week.end the moment before which the week lies
-   * @param week.isDue it is done once for each week, on whatever node; the first that is ever due is passed over
-   * @param week.isSilent it counts as told, but nobody is told
-   * @returns how many webhooks will hear
+   * @param week.isDue it is sent once for each week, on whichever node; the first one ever due is skipped
+   * @param week.isSilent it counts as sent, but is sent to nobody
+   * @returns how many webhooks it will be sent to
    */
   tellWeek(week: {
     readonly end: number;
@@ -154,7 +154,7 @@ export interface WebhookStore {
   /**
    * Has a delivery sent again, with a new round of tries.
    *
-   * @returns as it stands now; `undefined` when there is none, or the webhook hears no more of its agent or event
+   * @returns its current state; `undefined` if there is none, or the webhook no longer receives its agent or event
    */
   replay(query: {
     readonly webhookId: string;
