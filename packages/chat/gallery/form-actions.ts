@@ -18,7 +18,7 @@ export const formActions: readonly ActionView[] = [
         order: {
           type: "string",
           title: "Order number",
-          description: "You can find it at the top of your bill.",
+          description: "It stands at the top of your bill.",
           pattern: "^A-\\d+$",
         },
         email: { type: "string", title: "Your email address", format: "email" },
