@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { readDemoContents, readDemoVectors } from "./demo-vectors.ts";
+import { readDemoPassages, readDemoVectors } from "./demo-vectors.ts";
 
 test("every passage of the demo's documents comes with its vector, and no vector is left of what they no longer say", async () => {
-  const contents = await readDemoContents();
+  const passages = await readDemoPassages();
   const { vectors } = readDemoVectors();
-  const lacking = [...contents].flatMap(([key, content]) => (vectors.has(key) ? [] : [content]));
+  const lacking = [...passages].flatMap(([key, { text }]) => (vectors.has(key) ? [] : [text]));
   expect(lacking, "run `node tools/write-demo-vectors.ts`").toEqual([]);
-  expect([...vectors.keys()].filter((key) => !contents.has(key))).toEqual([]);
+  expect([...vectors.keys()].filter((key) => !passages.has(key))).toEqual([]);
 });

@@ -8,19 +8,20 @@ import { passageContent } from "../packages/knowledge/src/embed/passage-content.
 import { createExtractor } from "../packages/knowledge/src/extract/create-extractor.ts";
 import { documentKind } from "../packages/knowledge/src/extract/document-kind.ts";
 import { listSources } from "../packages/knowledge/src/sync/list-sources.ts";
+import type { NewPassage } from "@servicechat/storage";
 import { repository } from "./source-files.ts";
 
 /** Where the vectors of the demo's documents are kept. */
 export const demoVectorsFile = join(repository, "packages/cli/src/demo/document-vectors.txt");
 
 /** What the vectors of the demo's documents are made of, by key: every passage that its agents know. */
-export async function readDemoContents(): Promise<ReadonlyMap<string, string>> {
+export async function readDemoPassages(): Promise<ReadonlyMap<string, NewPassage>> {
   const model = { provider: "extractive" } as const;
   const agents = [
     { definition: demoGuide({ publicUrl: "https://chat.example" }, model), baseDirectory: repository },
     { definition: demoShop({ publicUrl: "https://chat.example" }, model), baseDirectory: shopFolder },
   ];
-  const contents = new Map<string, string>();
+  const known = new Map<string, NewPassage>();
   await using extractor = createExtractor();
   for (const agent of agents) {
     const { files } = await listSources(agent);
@@ -28,10 +29,10 @@ export async function readDemoContents(): Promise<ReadonlyMap<string, string>> {
       const kind = documentKind(below) ?? "text";
       const bytes = new Uint8Array(await readFile(path));
       const { passages } = await extractor.extract({ kind, name: below, bytes });
-      for (const content of passages.map(passageContent)) contents.set(keyOfContent(content), content);
+      for (const passage of passages) known.set(keyOfContent(passageContent(passage)), passage);
     }
   }
-  return contents;
+  return known;
 }
 
 /** The vectors as they are kept. */

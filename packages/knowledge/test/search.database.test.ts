@@ -42,7 +42,12 @@ const found = (
   const plain = { documentId: id, title: "Title", headings: ["Title"], anchor: null, text: id, url: null };
   return { passage: { id, ...plain, ...passage }, words, ...(meaning && { meaning }) };
 };
-const near = (nearness: number, related = 1) => ({ nearness, cosine: nearness / 3, related });
+const near = (nearness: number, related = 1, isAlike = related > 0) => ({
+  nearness,
+  cosine: nearness / 3,
+  related,
+  isAlike,
+});
 /** The candidates are all passages there are. */
 const measured = (candidates: readonly Candidate[], question: string) =>
   measureCoverage(candidates, {

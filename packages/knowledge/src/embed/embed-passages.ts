@@ -1,7 +1,7 @@
 import type { AgentRecord, PassageRecord, VectorStore } from "@servicechat/storage";
 import type { EmbeddingReport, SyncOptions } from "../knowledge.ts";
 import { EmbeddingError, type Embedder, type EmbedOptions } from "./embedder.ts";
-import { passageContent } from "./passage-content.ts";
+import { passageVectors } from "./passage-vectors.ts";
 
 /** What passages get their vectors with. */
 export interface EmbeddingParts {
@@ -66,14 +66,13 @@ async function patiently(
   }: Pick<EmbeddingParts, "wait"> &
     Pick<EmbedOptions, "signal"> & { readonly passages: readonly PassageRecord[] },
 ): Promise<readonly Float32Array[]> {
-  const texts = passages.map(passageContent);
   for (const pause of pauses) {
     try {
-      return await embedder.embed(texts, { timeoutMs, signal });
+      return await passageVectors(embedder, passages, { timeoutMs, signal });
     } catch (error) {
       if (!(error instanceof EmbeddingError && error.retryable)) throw error;
       await wait(Math.min((error.retryAfter ?? 0) * 1000 || pause, maxPauseMs), signal);
     }
   }
-  return embedder.embed(texts, { timeoutMs, signal });
+  return passageVectors(embedder, passages, { timeoutMs, signal });
 }

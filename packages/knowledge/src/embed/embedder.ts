@@ -6,6 +6,10 @@ export interface Embedder {
   readonly onlyEnglish?: boolean;
   /** Texts of a lower cosine have nothing to do with each other, those of a higher one do; absent where that is not known. */
   readonly relatedBetween?: readonly [number, number];
+  /** Texts of a higher cosine are mostly about the same; absent where that is not known. */
+  readonly alikeFrom?: number;
+  /** How much of a passage's vector is that of its own heading, from 0 to 1; absent: nothing. */
+  readonly headingShare?: number;
   /** How many texts at most are given at once. */
   readonly batch: number;
   /**

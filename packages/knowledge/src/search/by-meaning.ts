@@ -22,6 +22,8 @@ interface NearPassage {
   readonly nearness: number;
   /** From 0, nothing to do with the question, however much farther all others lie, to 1. */
   readonly related: number;
+  /** Whether it is near enough to be about the same. */
+  readonly isAlike: boolean;
 }
 
 interface Asked {
@@ -57,7 +59,8 @@ export async function askMeaning(
         const above = (cosine - mean) / Math.max(deviation, Number.MIN_VALUE);
         const [none, surely] = embedder.relatedBetween ?? [-2, -1];
         const related = Math.min(1, Math.max(0, (cosine - none) / (surely - none)));
-        return { passage, cosine, nearness: above / byChance(count), related };
+        const isAlike = cosine >= (embedder.alikeFrom ?? -1);
+        return { passage, cosine, nearness: above / byChance(count), related, isAlike };
       });
     },
   };

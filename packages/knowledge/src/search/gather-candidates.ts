@@ -20,6 +20,7 @@ export interface Candidate {
     readonly cosine: number;
     readonly nearness: number;
     readonly related: number;
+    readonly isAlike: boolean;
   };
 }
 

@@ -37,7 +37,7 @@ const byWords = { words: 1, named: 0.2 };
  * What turns the rank of a passage with a vector into a score. To a question that no passage answers, the best ranks up to
  * about 0.45 in three of four cases, which is to be just under 0.35.
  */
-const scoreOfRank = 0.76;
+const scoreOfRank = 0.73;
 
 /** The score from which a passage answers. */
 export const answersFrom = 0.35;
@@ -60,6 +60,13 @@ const fewWords = { from: 0.1, to: 0.35, lift: 0.1 };
  * in its text alone, is about something else, and stands behind the others.
  */
 const doubtful = { inHeading: 0.25, share: 0.55, linkedFrom: 0.13, unrelatedShare: 0.3 };
+
+/**
+ * By both, what has no word of the question is called its answer only from `wordlessFrom` on, and is else shown as the closest
+ * at most. What is neither alike in its meaning nor has `covered` of the question's words nor a score of `quotedFrom` is only
+ * linked to.
+ */
+const doubtfulMeaning = { covered: 0.5, wordlessFrom: 0.44, wordless: 0.39, quotedFrom: 0.28, linked: 0.19 };
 
 /**
  * A heading that has every word of the question asks it, whatever else its page says. Where more passages have such a one,
@@ -158,7 +165,19 @@ function judge(
   const nearness = byBoth.nearness * meaning.nearness;
   const inWords = byBoth.covered * covered ** (isShort ? 1 : 2) + byBoth.named * named;
   const sure = inWords + nearness * meaning.related;
-  return { rank: nearness + inWords, score: Math.min(1, Math.max(least, sure * scoreOfRank)) };
+  const isAlike = meaning.isAlike || covered >= doubtfulMeaning.covered;
+  const score = byEvidence(sure * scoreOfRank, { covered, isAlike });
+  return { rank: nearness + inWords, score: Math.min(1, Math.max(least, score)) };
+}
+
+/** Lowered where words and meaning are too weak for what their sum says. */
+function byEvidence(
+  score: number,
+  { covered, isAlike }: { readonly covered: number; readonly isAlike: boolean },
+): number {
+  const { wordlessFrom, wordless, quotedFrom, linked } = doubtfulMeaning;
+  if (!isAlike && score < quotedFrom) return Math.min(score, linked);
+  return covered === 0 && score < wordlessFrom ? Math.min(score, wordless) : score;
 }
 
 function coveredAtMost(named: number, alike: number): number {
