@@ -10,7 +10,7 @@ const launcherCeiling = 3_072;
 const chatCeiling = 33 * 1024;
 
 /** What the chat loads when it is needed. Each costs what it costs, which is printed. */
-const lazyParts = [
+const lazyModules = [
   "controls",
   "device",
   "formulas",
@@ -59,7 +59,7 @@ test("the chat loads its parts and its languages in files of their own, and no o
     .map((name) => `assets/${name}`)
     .filter((asset) => /\.(?:js|css)$/.test(asset) && !initial.includes(asset));
   const names = later.map((asset) => /^assets\/(.+)-[\w-]{6}\.js$/.exec(asset)?.[1] ?? asset);
-  expect(names.toSorted()).toEqual([...lazyParts, ...languages].toSorted());
+  expect(names.toSorted()).toEqual([...lazyModules, ...languages].toSorted());
   for (const asset of later) console.log(asset, sentBytes(join(folder, asset)));
 });
 

@@ -12,7 +12,7 @@ import type { Chat } from "./conversation/chat.ts";
 import { createChat } from "./conversation/create-chat.ts";
 import { createRatings } from "./conversation/create-ratings.ts";
 import { createFetchLater } from "./lazy/fetch-later.ts";
-import { openLazyParts } from "./open-lazy-parts.ts";
+import { openLazyModules } from "./open-lazy-modules.ts";
 import { runningReply } from "./conversation/conversation.ts";
 import { newIdempotencyKey } from "./conversation/new-idempotency-key.ts";
 import { pageContext } from "./conversation/page-context.ts";
@@ -44,15 +44,15 @@ export async function openFrame(
   const page = createPageReader(() => tellLauncher({ type: "read-page" }));
   const network = createNetwork();
   const { now, onReturn, wait } = network;
-  const lazyParts = { fetchLater: createFetchLater(() => link.missed()), wait };
-  const lazy = openLazyParts(lazyParts);
+  const lazyModuleParts = { fetchLater: createFetchLater(() => link.missed()), wait };
+  const lazy = openLazyModules(lazyModuleParts);
   const below = signal<false | "more" | "news">(false);
   const unsent = createUnsent(kept);
   const prompt = createRef<HTMLTextAreaElement>();
   const focus = createPromptFocus(prompt);
   const dialogs = createDialogs();
   const words = signal<Words | undefined>(undefined);
-  const speak = createSpeaker(words, lazyParts);
+  const speak = createSpeaker(words, lazyModuleParts);
   let panel: PanelState = { isOpen: welcome.open, unread: 0 };
   function after(event: PanelEvent): void {
     const { unread } = panel;
@@ -78,7 +78,7 @@ export async function openFrame(
   const link = linkDevice({
     client,
     network,
-    devicePart: lazy.device,
+    deviceModule: lazy.device,
     parentOrigin,
     storage,
     chat: () => chat,
@@ -122,7 +122,7 @@ export async function openFrame(
   const ratings = createRatings(chat);
   const handoff = joinHandoff({
     ratings,
-    part: lazy.handoff,
+    handoffModule: lazy.handoff,
     chat,
     client,
     network,

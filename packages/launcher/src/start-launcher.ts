@@ -6,7 +6,7 @@ import { createListeners } from "./listeners.ts";
 import { importLazy } from "./import-lazy.ts";
 import { loadConfig, type LoadedConfig } from "./load-config.ts";
 import { ownDocument } from "./own-document.ts";
-import type { Call, Core, Panel } from "./part.ts";
+import type { Call, Core, Panel } from "./core.ts";
 import type { Tag } from "./read-tag.ts";
 import type { ServiceChat, Stub } from "./service-chat.ts";
 import { stayOnScreen } from "./stay-on-screen.ts";

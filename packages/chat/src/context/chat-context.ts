@@ -9,7 +9,7 @@ import type { Words } from "../words/words.ts";
 import type { Dialogs } from "./dialogs.ts";
 import type { Device } from "./device.ts";
 import type { Handoff } from "./handoff.ts";
-import type { LazyParts } from "./lazy-parts.ts";
+import type { LazyModules } from "./lazy-modules.ts";
 import type { Unsent } from "./unsent.ts";
 
 /** What every part of the screen may need. */
@@ -22,7 +22,7 @@ export interface ChatContext extends Unsent {
   /** What lets people take part, where they may, once that part has come. */
   readonly handoff: ReadonlySignal<Handoff | undefined>;
   /** The parts that are loaded when they are needed. */
-  readonly lazy: LazyParts;
+  readonly lazy: LazyModules;
   readonly network: Network;
   /** Where the visitor writes. */
   readonly prompt: RefObject<HTMLTextAreaElement | null>;

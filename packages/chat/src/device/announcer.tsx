@@ -5,7 +5,7 @@ import { runningReply, textOf, type Conversation } from "../conversation/convers
 import { cleanText } from "@servicechat/contract";
 import { enDevice } from "../words/en-device.ts";
 import { useChat } from "../context/chat-context.ts";
-import type { Reading } from "../context/lazy-parts.ts";
+import type { Reading } from "../context/lazy-modules.ts";
 import { errorText } from "../screens/error-bar.tsx";
 import { useIsAway } from "../screens/notice-line.tsx";
 import { endingOf } from "../screens/reply-view.tsx";

@@ -1,5 +1,5 @@
 import type { Client } from "@servicechat/client";
-import type { Reading } from "../context/lazy-parts.ts";
+import type { Reading } from "../context/lazy-modules.ts";
 import type { WritingParts } from "../context/writing-parts.ts";
 
 /** How a chat is written down: for people, or as the service tells it. */

@@ -1,5 +1,5 @@
 import type { Handoff } from "../context/handoff.ts";
-import type { HandoffItem } from "../context/lazy-parts.ts";
+import type { HandoffItem } from "../context/lazy-modules.ts";
 import { enHandoff } from "../words/en-handoff.ts";
 import { withWords } from "../words/service-words.ts";
 import type { Words } from "../words/words.ts";

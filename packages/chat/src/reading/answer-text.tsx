@@ -8,7 +8,7 @@ import { enReading } from "../words/en-reading.ts";
 import { useChat } from "../context/chat-context.ts";
 import { icon } from "../screens/icon.tsx";
 import { LazyCode, LazyFormula } from "./lazy-drawing.tsx";
-import type { AnswerTextProps, SourceEntries } from "../context/lazy-parts.ts";
+import type { AnswerTextProps, SourceEntries } from "../context/lazy-modules.ts";
 import { withWords } from "../words/service-words.ts";
 
 /** A text of an answer. */

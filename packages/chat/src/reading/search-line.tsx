@@ -7,7 +7,7 @@ import { enReading } from "../words/en-reading.ts";
 import { useChat } from "../context/chat-context.ts";
 import { icon } from "../screens/icon.tsx";
 import { ToolRows } from "./tool-rows.tsx";
-import type { ToolProps } from "../context/lazy-parts.ts";
+import type { ToolProps } from "../context/lazy-modules.ts";
 import { withWords } from "../words/service-words.ts";
 
 /** Whether it is a search of the agent's knowledge that went well. */

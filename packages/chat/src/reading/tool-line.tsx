@@ -7,7 +7,7 @@ import { useChat } from "../context/chat-context.ts";
 import { icon } from "../screens/icon.tsx";
 import { isSearch, SearchLine } from "./search-line.tsx";
 import { ToolRows } from "./tool-rows.tsx";
-import type { ToolProps } from "../context/lazy-parts.ts";
+import type { ToolProps } from "../context/lazy-modules.ts";
 import type { ReadingWords } from "../words/words.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { ComponentType, FunctionComponent, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { useChat } from "../context/chat-context.ts";
-import type { Controls } from "../context/lazy-parts.ts";
+import type { Controls } from "../context/lazy-modules.ts";
 
 /** Draws a control of the part that comes later; until it has come, a quiet line in its place. */
 function lazy<Props extends object>(

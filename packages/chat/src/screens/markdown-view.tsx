@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { cleanText } from "@servicechat/contract";
 import { useChat } from "../context/chat-context.ts";
-import type { AnswerTextProps } from "../context/lazy-parts.ts";
+import type { AnswerTextProps } from "../context/lazy-modules.ts";
 
 /** Draws a text of an answer; as plain text until what reads it has come. */
 export function MarkdownView(props: AnswerTextProps): JSX.Element {

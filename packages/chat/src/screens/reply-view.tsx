@@ -6,7 +6,7 @@ import { isPicture } from "../uploads/is-picture.ts";
 import { spoken } from "../words/service-words.ts";
 import type { Words } from "../words/words.ts";
 import { useChat } from "../context/chat-context.ts";
-import type { SourceEntries } from "../context/lazy-parts.ts";
+import type { SourceEntries } from "../context/lazy-modules.ts";
 import { ErrorBar } from "./error-bar.tsx";
 import { AnsweredQuestion, ConfirmCard, QuestionForm } from "./lazy-controls.tsx";
 import { MarkdownView } from "./markdown-view.tsx";

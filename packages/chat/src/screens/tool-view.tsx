@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { spoken } from "../words/service-words.ts";
 import { useChat } from "../context/chat-context.ts";
-import type { ToolProps } from "../context/lazy-parts.ts";
+import type { ToolProps } from "../context/lazy-modules.ts";
 
 /** Draws the use of a tool; only what it does until the part has come that draws answers. */
 export function ToolView(props: ToolProps): JSX.Element {

@@ -7,8 +7,8 @@ import { cookieArea, memoryArea, type StorageArea } from "./storage-areas.ts";
 import { watchedValue } from "./watched-value.ts";
 import type { Network } from "../network/create-network.ts";
 import type { Device } from "../context/device.ts";
-import type { DeviceModule } from "../context/lazy-parts.ts";
-import type { LazyPart } from "../lazy/create-lazy-part.ts";
+import type { DeviceModule } from "../context/lazy-modules.ts";
+import type { LazyModule } from "../lazy/create-lazy-module.ts";
 import { createProfiles, type Profiles } from "./profiles.ts";
 import { createFrameRenewal } from "./renew-frame.ts";
 
@@ -19,8 +19,8 @@ const keptFor = 30 * 24 * 60 * 60;
 export interface LinkParts {
   readonly client: Client;
   readonly network: Network;
-  /** The part that shares it with other tabs. */
-  readonly devicePart: LazyPart<DeviceModule>;
+  /** The module that shares it with other tabs. */
+  readonly deviceModule: LazyModule<DeviceModule>;
   readonly parentOrigin: string;
   /** What outlives the tab. */
   readonly storage: StorageArea;
@@ -31,12 +31,12 @@ export interface LinkParts {
   readonly isThere: (user: string) => void;
 }
 
-/** What the chat keeps on this device, shared with its other tabs once the part that does so has come. */
+/** What the chat keeps on this device, shared with its other tabs once the module that does so has come. */
 interface DeviceLink {
   /** Where the session token of an agent is kept. */
   readonly tokenOf: (agentId: string) => PersistedValue;
   readonly alone: Device["alone"];
-  /** There once the part has come. */
+  /** There once that module has come. */
   readonly device: ReadonlySignal<Device | undefined>;
   /** To be called when the chat has changed at the service by more than a message. */
   readonly changed: () => void;
@@ -55,7 +55,7 @@ interface DeviceLink {
 
 /** Makes the link for the page of that origin. */
 export function linkDevice(parts: LinkParts): DeviceLink {
-  const { client, network, devicePart, parentOrigin, storage, chat, isBusy, isThere } = parts;
+  const { client, network, deviceModule, parentOrigin, storage, chat, isBusy, isThere } = parts;
   const lasting = [storage, cookieArea(document, storage, keptFor)];
   const areas = [...lasting, memoryArea()];
   const device = signal<Device | undefined>(undefined);
@@ -145,8 +145,8 @@ export function linkDevice(parts: LinkParts): DeviceLink {
       hasJoined = true;
       effect(() => {
         if (!chat().agent.value || !profiles || !token || device.peek()) return;
-        void devicePart.load(); // the first screen comes first
-        const module = devicePart.module.value;
+        void deviceModule.load(); // the first screen comes first
+        const module = deviceModule.module.value;
         if (!module) return;
         const own = profiles;
         device.value = module.openDevice({
@@ -163,7 +163,7 @@ export function linkDevice(parts: LinkParts): DeviceLink {
           wait: network.wait,
           look: () => void (followUser() || chat().look()),
         });
-        // Another tab may have changed that before this part came.
+        // Another tab may have changed that before this module came.
         followUser();
         if (hasChanged) device.value.changed();
       });

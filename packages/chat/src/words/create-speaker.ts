@@ -1,5 +1,5 @@
 import type { Signal } from "@preact/signals";
-import type { LazyPartParts } from "../lazy/create-lazy-part.ts";
+import type { LazyModuleParts } from "../lazy/create-lazy-module.ts";
 import { pauseAfter } from "../lazy/pause-after.ts";
 import { en } from "./en.ts";
 import { loadWords } from "./load-words.ts";
@@ -12,7 +12,7 @@ import type { Words } from "./words.ts";
  */
 export function createSpeaker(
   words: Signal<Words | undefined>,
-  { fetchLater, wait }: LazyPartParts,
+  { fetchLater, wait }: LazyModuleParts,
 ): (lang: string | undefined) => Promise<void> {
   let wanted: string | undefined;
   async function find(lang: string | undefined, losses = 0): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Core } from "../part.ts";
+import type { Core } from "../core.ts";
 import { readNote, writeNote } from "./tab-notes.ts";
 
 /**

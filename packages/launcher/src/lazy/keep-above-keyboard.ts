@@ -1,4 +1,4 @@
-import type { Core } from "../part.ts";
+import type { Core } from "../core.ts";
 
 /**
  * Where a keyboard covers the page rather than making it smaller, as on telephones and tablets, an open chat has the part

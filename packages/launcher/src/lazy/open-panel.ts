@@ -8,7 +8,7 @@ import {
   type Welcome,
   type WidgetConfig,
 } from "@servicechat/contract";
-import type { Call, Core, Panel } from "../part.ts";
+import type { Call, Core, Panel } from "../core.ts";
 import { chime } from "./chime.ts";
 import { countUnread } from "./count-unread.ts";
 import { drawPanel } from "./draw-panel.ts";

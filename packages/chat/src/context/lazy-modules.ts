@@ -20,7 +20,7 @@ import type {
   VisitorEntry,
 } from "../conversation/conversation.ts";
 import type { Offer } from "../forms/offers.ts";
-import type { LazyPart } from "../lazy/create-lazy-part.ts";
+import type { LazyModule } from "../lazy/create-lazy-module.ts";
 import type { Words } from "../words/words.ts";
 import type { Device, DeviceParts } from "./device.ts";
 import type { Handoff, HandoffParts } from "./handoff.ts";
@@ -140,14 +140,14 @@ export interface Highlighting {
 }
 
 /** The parts that are loaded when they are needed. */
-export interface LazyParts {
-  readonly reading: LazyPart<Reading>;
-  readonly controls: LazyPart<Controls>;
-  readonly messageTools: LazyPart<MessageTools>;
+export interface LazyModules {
+  readonly reading: LazyModule<Reading>;
+  readonly controls: LazyModule<Controls>;
+  readonly messageTools: LazyModule<MessageTools>;
   /** Fetched soon after the first screen: an empty chat, too, follows what another tab does. */
-  readonly device: LazyPart<DeviceModule>;
-  readonly handoff: LazyPart<HandoffModule>;
-  readonly pictures: LazyPart<Pictures>;
-  readonly formulas: LazyPart<Formulas>;
-  readonly highlighting: LazyPart<Highlighting>;
+  readonly device: LazyModule<DeviceModule>;
+  readonly handoff: LazyModule<HandoffModule>;
+  readonly pictures: LazyModule<Pictures>;
+  readonly formulas: LazyModule<Formulas>;
+  readonly highlighting: LazyModule<Highlighting>;
 }

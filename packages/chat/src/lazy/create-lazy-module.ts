@@ -2,9 +2,9 @@ import { signal, type ReadonlySignal } from "@preact/signals";
 import type { FetchLater } from "./fetch-later.ts";
 import { pauseAfter } from "./pause-after.ts";
 
-/** A part of the application in a file of its own: the first screen does not need it. */
-export interface LazyPart<Module> {
-  /** The part once it has arrived. */
+/** A module of the application in a separate file: the first screen does not need it. */
+export interface LazyModule<Module> {
+  /** The module once it has arrived. */
   readonly module: ReadonlySignal<Module | undefined>;
   /** Whether it could not be fetched, and has not come since. */
   readonly isMissing: ReadonlySignal<boolean>;
@@ -13,17 +13,17 @@ export interface LazyPart<Module> {
 }
 
 /** What parts are fetched with. */
-export interface LazyPartParts {
+export interface LazyModuleParts {
   readonly fetchLater: FetchLater;
   /** Waits that many milliseconds; it may return early when the network comes back. */
   readonly wait: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Makes a part that is fetched by the function when it is wanted first. What it exports as `styles` dresses it. */
-export function createLazyPart<Module extends object>(
+/** Makes a module that the function fetches when it is wanted first. What it exports as `styles` dresses it. */
+export function createLazyModule<Module extends object>(
   fetchPart: (ending: string) => Promise<Module>,
-  { fetchLater, wait }: LazyPartParts,
-): LazyPart<Module> {
+  { fetchLater, wait }: LazyModuleParts,
+): LazyModule<Module> {
   const module = signal<Module | undefined>(undefined);
   const isMissing = signal(false);
   let isLoading = false;
