@@ -22,6 +22,8 @@ import type {
 } from "@servicechat/server";
 import type { Storage } from "@servicechat/storage";
 
+const dayMs = 86_400_000;
+
 /** What a test may want otherwise of a node. */
 export interface NodeOptions {
   readonly options?: Partial<ServerOptions>;
@@ -107,6 +109,8 @@ export async function startNode(
     ...(start.limits && { limits: start.limits }),
   });
   const secret = "a secret that only the tests know";
+  const { sessionIdleMs = 30 * dayMs, sessionAgeMs = 365 * dayMs } = start.options ?? {};
+  const sessionLimits = { sessionIdleMs, sessionAgeMs };
   const webhookOutbound = createOutbound({
     allowedNetworks: start.webhookNetworks ?? [],
     ...(start.webhookCa !== undefined && { ca: start.webhookCa }),
@@ -116,6 +120,7 @@ export async function startNode(
     outbound: webhookOutbound,
     box: createSecretBox(secret),
     mail: start.mail,
+    ...sessionLimits,
     consoleUrl: start.consoleUrl,
     readWeek: (week) => letterData(storage, { ...week, consoleUrl: start.consoleUrl }),
     now: () => clock.wallMs(),
@@ -150,8 +155,7 @@ export async function startNode(
       options: {
         publicUrl: "https://chat.example",
         secret,
-        sessionIdleMs: 30 * 86_400_000,
-        sessionAgeMs: 365 * 86_400_000,
+        ...sessionLimits,
         drainMs: 2_000,
         ...start.options,
       },

@@ -50,6 +50,8 @@ export async function openServices(
     | "consoleUrl"
     | "secret"
     | "mail"
+    | "sessionIdleDays"
+    | "sessionDays"
   >,
   { log, mayCreate }: OpenOptions,
 ): Promise<Services> {
@@ -75,6 +77,8 @@ export async function openServices(
     outbound,
     box: secretBox(settings),
     mail: settings.mail,
+    sessionIdleMs: settings.sessionIdleDays * dayMs,
+    sessionAgeMs: settings.sessionDays * dayMs,
     consoleUrl: settings.consoleUrl,
     readWeek: (week) => letterData(storage, { ...week, consoleUrl: settings.consoleUrl }),
     now: () => Date.now(),
@@ -105,6 +109,8 @@ export async function openServices(
   };
 }
 
+const dayMs = 86_400_000;
+
 /** The secret is read, and made on a first start, by whoever first has something to keep. */
 function secretBox(settings: Pick<Settings, "dataDirectory" | "secret">): SecretBox {
   let box: SecretBox | undefined;
@@ -112,6 +118,7 @@ function secretBox(settings: Pick<Settings, "dataDirectory" | "secret">): Secret
   return {
     seal: (text, context) => opened().seal(text, context),
     open: (sealed, context) => opened().open(sealed, context),
+    hash: (text, context) => opened().hash(text, context),
   };
 }
 

@@ -13,6 +13,9 @@ import type { WebhookSender, WebhookSenderParts } from "./webhooks/create-webhoo
 /** The dependencies of notifications. */
 export interface NotificationParts extends Omit<WebhookSenderParts, "storage" | "mailer"> {
   readonly storage: Pick<Storage, "webhooks" | "alerts" | "notes" | "push" | "visitorMail" | "agents">;
+  /** How long a chat is kept after its last message, and after its first, in milliseconds. */
+  readonly sessionIdleMs: number;
+  readonly sessionAgeMs: number;
   /** Absent: there is no mail server. */
   readonly mail: MailSettings | undefined;
 }
@@ -35,7 +38,7 @@ export function createNotifications({ mail: settings, ...parts }: NotificationPa
   const tasks = consoleUrl === undefined ? [] : [createPushAlerts({ storage, push, now, log })];
   if (mail.mailer && consoleUrl !== undefined)
     tasks.push(createMailAlerts({ storage, mailer: mail.mailer, consoleUrl, now, log }));
-  if (mail.mailer) tasks.push(createVisitorMails({ storage, mailer: mail.mailer, box: parts.box, now, log }));
+  if (mail.mailer) tasks.push(createVisitorMails({ ...parts, mailer: mail.mailer }));
 
   async function repeat(task: (stop: AbortSignal) => Promise<void>, stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+} from "node:crypto";
 
 /** Keeps secrets that the service itself must read again, so that the database alone, or a backup, does not give them away. */
 export interface SecretBox {
@@ -6,6 +13,8 @@ export interface SecretBox {
   seal(text: string, context: string): string;
   /** @throws Error when it was sealed with another secret of the service, for something else, or was changed */
   open(sealed: string, context: string): string;
+  /** Always the same for the same text and context; without the secret nobody can try texts out. */
+  hash(text: string, context: string): string;
 }
 
 const version = "v1";
@@ -18,8 +27,12 @@ const tagBytes = 16;
  * @param secret that of the service, `SERVICECHAT_SECRET`
  */
 export function createSecretBox(secret: string): SecretBox {
-  const key = createSecretKey(Buffer.from(hkdfSync("sha256", secret, "", "servicechat kept-secrets", 32)));
+  const derive = (purpose: string) =>
+    createSecretKey(Buffer.from(hkdfSync("sha256", secret, "", `servicechat ${purpose}`, 32)));
+  const key = derive("kept-secrets");
+  const hashing = derive("kept-hashes");
   return {
+    hash: (text, context) => createHmac("sha256", hashing).update(`${context}\0${text}`).digest("base64url"),
     seal(text, context) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(context));

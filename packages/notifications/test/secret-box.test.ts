@@ -15,3 +15,11 @@ test("a sealed secret opens for what it was sealed for, with the same secret of 
   for (const none of ["", "v1.", "v1.AAAA", "v2.".concat(sealed.slice(3))])
     expect(() => box.open(none, "wh_1")).toThrow();
 });
+
+test("a hash is the same for the same text and context, and another without the secret of the service", () => {
+  const box = createSecretBox("the service's own");
+  const hash = box.hash("ada@home.example", "mailed address");
+  expect(createSecretBox("the service's own").hash("ada@home.example", "mailed address")).toBe(hash);
+  expect(box.hash("ada@home.example", "another")).not.toBe(hash);
+  expect(createSecretBox("another").hash("ada@home.example", "mailed address")).not.toBe(hash);
+});

@@ -82,10 +82,12 @@ export function createMailAlerts({
     try {
       await mailer.send(mail, stop);
     } catch (cause) {
-      const { reason } = asMailError(cause);
+      const { reason, mayHaveArrived } = asMailError(cause);
       // What was not taken is sent with the next round, as long as it is true.
       if (!stop.aborted) log.warn({ operator: person.id, error: reason }, "an alert could not be mailed");
-      return alerts.undo(round);
+      // Of one that may have arrived the next is another mail to its reader: it counts.
+      if (!mayHaveArrived) await alerts.undo(round);
+      return;
     }
     const sessionIds = chats.map(({ sessionId }) => sessionId);
     await alerts.noteMailed({ operatorId: person.id, sessionIds, at: now() });

@@ -4,6 +4,8 @@ export class MailError extends Error {
   readonly reason: string;
   /** Whether the server will never take this very mail. That it does not let this service in says nothing of the mail. */
   readonly isFinal: boolean;
+  /** Whether it may have been taken all the same: the server was talked to, and its last answer never came. */
+  readonly mayHaveArrived: boolean;
 
   constructor(
     message: string,
@@ -11,19 +13,43 @@ export class MailError extends Error {
       cause,
       reason,
       isFinal = false,
-    }: { readonly cause?: unknown; readonly reason: string; readonly isFinal?: boolean },
+      mayHaveArrived = false,
+    }: {
+      readonly cause?: unknown;
+      readonly reason: string;
+      readonly isFinal?: boolean;
+      readonly mayHaveArrived?: boolean;
+    },
   ) {
     super(message, { cause });
     this.reason = reason;
     this.isFinal = isFinal;
+    this.mayHaveArrived = mayHaveArrived;
   }
+}
+
+/** What nodemailer says beside its words. */
+interface SendingError extends Error {
+  readonly responseCode?: number;
+  readonly code?: string;
+  /** What the network was asked for. */
+  readonly syscall?: string;
+  /** Of `ETIMEDOUT`, which wait it was. */
+  readonly timeoutType?: string;
 }
 
 /** What sending a mail has thrown, with a reason that may be logged. */
 export function asMailError(cause: unknown): MailError {
   if (!(cause instanceof Error)) return new MailError("unknown reason", { reason: "unknown reason" });
-  const { responseCode, code }: Error & { readonly responseCode?: number; readonly code?: string } = cause;
+  const { responseCode, code, syscall, timeoutType }: SendingError = cause;
   const reason = String(responseCode ?? code ?? "unknown reason");
   const isOfMail = code === "EENVELOPE" || code === "EMESSAGE";
-  return new MailError(cause.message, { cause, reason, isFinal: isOfMail && /^5\d\d$/.test(reason) });
+  const isBefore = syscall === "connect" || /^(?:CONNECTION|GREETING)_/.test(timeoutType ?? "");
+  const isCutOff = code === "ETIMEDOUT" || code === "ESOCKET" || code === "ECONNECTION";
+  return new MailError(cause.message, {
+    cause,
+    reason,
+    isFinal: isOfMail && /^5\d\d$/.test(reason),
+    mayHaveArrived: responseCode === undefined && isCutOff && !isBefore,
+  });
 }

@@ -11,6 +11,9 @@ export interface VisitorMailParts {
   readonly storage: Pick<Storage, "visitorMail" | "agents">;
   readonly mailer: Mailer;
   readonly box: SecretBox;
+  /** How long a chat is kept after its last message, and after its first, in milliseconds. */
+  readonly sessionIdleMs: number;
+  readonly sessionAgeMs: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly log: { warn(detail: object, message: string): void };
@@ -35,6 +38,8 @@ export function createVisitorMails({
   storage,
   mailer,
   box,
+  sessionIdleMs,
+  sessionAgeMs,
   now,
   log,
 }: VisitorMailParts): (stop: AbortSignal) => Promise<void> {
@@ -49,7 +54,9 @@ export function createVisitorMails({
   async function send(due: DueVisitorMail, claim: number, stop: AbortSignal): Promise<void> {
     const agent = (await agents.find(due.agentId))?.definition.name ?? due.agentId;
     try {
-      const mail = visitorMail(due, { agent, link: box.open(due.sealedLink, due.id) });
+      // Of one that is over by now nothing is promised.
+      const page = due.expiresAt > now() ? due.page : null;
+      const mail = visitorMail({ ...due, page }, { agent, link: box.open(due.sealedLink, due.id) });
       await mailer.send(mail, stop);
       await mails.settle({ id: due.id, claim, state: "sent", nextAt: null });
     } catch (cause) {
@@ -64,7 +71,8 @@ export function createVisitorMails({
   }
 
   return async (stop) => {
-    await mails.begin({ ...rules, now: now(), newLink });
+    const hashAddress = (address: string) => box.hash(address, "mailed address");
+    await mails.begin({ ...rules, sessionIdleMs, sessionAgeMs, now: now(), newLink, hashAddress });
     while (!stop.aborted) {
       const claim = now() + mailMs + graceMs;
       const claimed = await mails.claim({ now: now(), until: claim, limit: atOnce });

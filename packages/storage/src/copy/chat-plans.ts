@@ -12,6 +12,7 @@ type Name =
   | "chat_notes"
   | "waiting_alerts"
   | "visitor_mails"
+  | "mailed_addresses"
   | "alert_mails";
 
 /** The tables of what operators list of chats, and of people who take part in them. */
@@ -110,6 +111,10 @@ export const chatPlans: { readonly [Each in Name]: TablePlan<Selectable<Tables[E
       in_hour: "bigint",
     },
     key: ["session_id", "operator_id"],
+  },
+  mailed_addresses: {
+    columns: { mail_id: "text", address_hash: "text", at: "bigint" },
+    key: ["mail_id"],
   },
   visitor_mails: {
     columns: {

@@ -33,6 +33,7 @@ import * as pushSubscriptions from "./0045-push-subscriptions.ts";
 import * as visitorMail from "./0048-visitor-mail.ts";
 import * as gapProofs from "./0050-gap-proofs.ts";
 import * as alertMails from "./0052-alert-mails.ts";
+import * as mailedAddresses from "./0053-mailed-addresses.ts";
 
 /** The steps that every database takes, by name. A driver adds its own; all run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -70,4 +71,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0048-visitor-mail": visitorMail,
   "0050-gap-proofs": gapProofs,
   "0052-alert-mails": alertMails,
+  "0053-mailed-addresses": mailedAddresses,
 };

@@ -23,7 +23,7 @@ import type { KeySiteRow } from "../key-sites/key-site-row.ts";
 import type { AgentTestsRow, TestRunRow } from "../agent-tests/agent-test-tables.ts";
 import type { PriceRow } from "../prices/price-row.ts";
 import type { PushSubscriptionRow } from "../push/push-subscription-row.ts";
-import type { VisitorMailRow } from "../visitor-mail/visitor-mail-row.ts";
+import type { MailedAddressRow, VisitorMailRow } from "../visitor-mail/visitor-mail-row.ts";
 import type { WebhookDeliveryRow, WebhookRow } from "../webhooks/webhook-tables.ts";
 
 export type {
@@ -78,6 +78,7 @@ export interface Tables {
     "language" | "page" | "seen_at" | "present_at" | "mailed_at" | "mailed_turn"
   >;
   visitor_mails: VisitorMailRow;
+  mailed_addresses: MailedAddressRow;
   chat_events: ChatEventRow;
   chat_notes: ChatNoteRow;
   waiting_alerts: WithDefaults<WaitingAlertRow, "mailed_at" | "pushed_at">;

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { LockSession } from "../handovers/move-chat.ts";
 import { isOfLiveAgent } from "../previews/preview-id.ts";
-import type { Tables } from "../schema/tables.ts";
+import type { SessionRow, Tables } from "../schema/tables.ts";
 import { readWords } from "./read-words.ts";
 import type { VisitorMailRules } from "./visitor-mail-store.ts";
 
@@ -51,7 +51,7 @@ export async function findAbsent(
 export async function beginMail(
   { database, lockSession }: { readonly database: Kysely<Tables>; readonly lockSession: LockSession },
   { sessionId, email, seenAt, mailedTurn, personAt }: Absent,
-  { now, awayMs, newestMs, linkMs, perDay, newLink }: VisitorMailRules,
+  { now, awayMs, newestMs, perDay, newLink, hashAddress, ...limits }: VisitorMailRules,
 ): Promise<void> {
   const since = Math.max(seenAt, now - newestMs);
   const words = await readWords(database, { sessionId, after: mailedTurn, since });
@@ -70,10 +70,12 @@ export async function beginMail(
   }
   // Whoever writes several messages in a row has them in one mail.
   if (first.at > now - awayMs) return;
-  if ((await countSent(database, { sessionId, email, from: now - dayMs })) >= perDay) return;
+  const addressHash = hashAddress(email.toLowerCase());
+  if ((await countSent(database, { sessionId, addressHash, from: now - dayMs })) >= perDay) return;
   const link = newLink();
   await database.transaction().execute(async (transaction) => {
-    if (!(await lockSession(transaction, sessionId))) return;
+    const session = await lockSession(transaction, sessionId);
+    if (!session) return;
     const { numUpdatedRows } = await transaction
       .updateTable("handoffs")
       .set({ mailed_turn: last.turn, mailed_at: until })
@@ -82,6 +84,10 @@ export async function beginMail(
       .where("email", "=", email)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return;
+    await transaction
+      .insertInto("mailed_addresses")
+      .values({ mail_id: link.id, address_hash: addressHash, at: now })
+      .execute();
     await transaction
       .insertInto("visitor_mails")
       .values({
@@ -97,30 +103,64 @@ export async function beginMail(
         claimed_until: 0,
         link_hash: link.hash,
         sealed_link: link.sealed,
-        expires_at: now + linkMs,
+        expires_at: linkEnd(session, { now, ...limits }),
         used_at: null,
       })
       .execute();
   });
 }
 
+/** A link that outlives its chat would promise what it does not hold. */
+function linkEnd(
+  session: Pick<SessionRow, "created_at" | "last_active_at">,
+  {
+    now,
+    linkMs,
+    sessionIdleMs,
+    sessionAgeMs,
+  }: Pick<VisitorMailRules, "now" | "linkMs" | "sessionIdleMs" | "sessionAgeMs">,
+): number {
+  const { created_at: createdAt, last_active_at: lastActiveAt } = session;
+  return Math.min(now + linkMs, lastActiveAt + sessionIdleMs, createdAt + sessionAgeMs);
+}
+
 /** Mails of a chat, or to its address in whatever chat, whichever are more. */
 async function countSent(
   database: Kysely<Tables>,
-  { sessionId, email, from }: { readonly sessionId: string; readonly email: string; readonly from: number },
+  {
+    sessionId,
+    addressHash,
+    from,
+  }: { readonly sessionId: string; readonly addressHash: string; readonly from: number },
 ): Promise<number> {
-  const { count } = await database
+  const ofChat = await database
     .selectFrom("visitor_mails")
-    .innerJoin("handoffs", "handoffs.session_id", "visitor_mails.session_id")
     .select((row) => row.fn.countAll<number>().as("count"))
+    .where("session_id", "=", sessionId)
     .where("created_at", ">", from)
     .where("state", "!=", "dropped")
-    .where((row) =>
-      row.or([
-        row("visitor_mails.session_id", "=", sessionId),
-        row(row.fn<string>("lower", ["email"]), "=", email.toLowerCase()),
-      ]),
-    )
     .executeTakeFirstOrThrow();
-  return Number(count);
+  const toAddress = await database
+    .selectFrom("mailed_addresses")
+    .select((row) => row.fn.countAll<number>().as("count"))
+    .where("address_hash", "=", addressHash)
+    .where("at", ">", from)
+    .executeTakeFirstOrThrow();
+  return Math.max(Number(ofChat.count), Number(toAddress.count));
+}
+
+/** Forgets to which addresses there was mail before the last day. */
+export async function forgetMailed(database: Kysely<Tables>, now: number): Promise<void> {
+  // Looked for first: nearly always there is none, and a write would wait for others.
+  const old = await database
+    .selectFrom("mailed_addresses")
+    .select("mail_id")
+    .where("at", "<=", now - dayMs)
+    .limit(1)
+    .executeTakeFirst();
+  if (old)
+    await database
+      .deleteFrom("mailed_addresses")
+      .where("at", "<=", now - dayMs)
+      .execute();
 }

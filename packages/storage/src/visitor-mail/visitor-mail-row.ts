@@ -1,3 +1,11 @@
+/** That a mail was begun to an address. It is kept for a day, also when the mail is deleted with its chat. */
+export interface MailedAddressRow {
+  mail_id: string;
+  /** Of the address in small letters, with a key that the database does not have. */
+  address_hash: string;
+  at: number;
+}
+
 /** A mail to a visitor. It holds no text: that is read when it is sent. */
 export interface VisitorMailRow {
   id: string;

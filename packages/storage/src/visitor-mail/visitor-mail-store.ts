@@ -15,11 +15,16 @@ export interface VisitorMailRules {
   readonly awayMs: number;
   /** Messages older than this are not sent by email, in milliseconds. */
   readonly newestMs: number;
-  /** How long links are valid, in milliseconds. */
+  /** How long links are valid, in milliseconds; no longer than their chats. */
   readonly linkMs: number;
+  /** How long a chat is kept after its last message, and after its first, in milliseconds. */
+  readonly sessionIdleMs: number;
+  readonly sessionAgeMs: number;
   /** Maximum number of emails in 24 hours, about one chat and to one address. */
   readonly perDay: number;
   readonly newLink: () => NewVisitorLink;
+  /** A keyed hash, by which the emails to an address are counted. */
+  readonly hashAddress: (address: string) => string;
 }
 
 /** An email to be sent. */

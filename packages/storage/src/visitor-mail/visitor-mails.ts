@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { noteChange, type LockSession } from "../handovers/move-chat.ts";
 import { isPreview } from "../previews/preview-id.ts";
 import type { Tables } from "../schema/tables.ts";
-import { beginMail, findAbsent } from "./begin-mail.ts";
+import { beginMail, findAbsent, forgetMailed } from "./begin-mail.ts";
 import { readWords } from "./read-words.ts";
 import type { DueVisitorMail, VisitorMailStore } from "./visitor-mail-store.ts";
 
@@ -80,6 +80,7 @@ export function createVisitorMailStore({
     present: (sessionIds, at) => note({ present_at: at }, sessionIds),
 
     async begin(rules) {
+      await forgetMailed(database, rules.now);
       for (const absent of await findAbsent(database, rules))
         await beginMail({ database, lockSession }, absent, rules);
     },
@@ -107,14 +108,18 @@ export function createVisitorMailStore({
           .executeTakeFirstOrThrow();
         if (numUpdatedRows === 0n) continue;
         const mail = await dueMail(id);
-        if (mail) claimed.push(mail);
-        else
-          await database
-            .updateTable("visitor_mails")
-            .set({ state: "dropped", next_at: null, sealed_link: null, expires_at: 0 })
-            .where("id", "=", id)
-            .where("claimed_until", "=", until)
-            .execute();
+        if (mail) {
+          claimed.push(mail);
+          continue;
+        }
+        const dropped = await database
+          .updateTable("visitor_mails")
+          .set({ state: "dropped", next_at: null, sealed_link: null, expires_at: 0 })
+          .where("id", "=", id)
+          .where("claimed_until", "=", until)
+          .executeTakeFirstOrThrow();
+        if (dropped.numUpdatedRows > 0n)
+          await database.deleteFrom("mailed_addresses").where("mail_id", "=", id).execute();
       }
       return claimed;
     },

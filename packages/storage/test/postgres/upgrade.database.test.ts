@@ -10,7 +10,7 @@ describe.skipIf(isMissing)(title, () => {
     await database.run(
       `drop function note_chat_change, message_for_webhooks, person_for_webhooks, reply_for_webhooks,
         rating_for_webhooks, move_for_webhooks, erasure_for_webhooks, note_for_webhooks, note_in_chat_for_webhooks, previews_are_quiet cascade;
-      drop table waiting_alerts, alert_rounds, push_subscriptions, visitor_mails, alert_mails;
+      drop table waiting_alerts, alert_rounds, push_subscriptions, visitor_mails, alert_mails, mailed_addresses;
       drop table approved_answers, reply_flags, prices, settings, gap_questions, gaps, agent_tests, test_runs, canned_answers, webhooks, webhook_deliveries; alter table replies drop column replaced; drop index questions_of_turn; drop table reply_facts; drop table daily_refusals;
       drop table handoffs, chat_events, chat_notes; drop index chats_of_people;
       alter table sessions drop column holder, drop column epoch, drop column taken_epoch, drop column held_since,

@@ -11,7 +11,16 @@ const newLink = (): NewVisitorLink => {
   return { id, hash: `hash of ${id}`, sealed: `sealed ${id}` };
 };
 /** The rules of these tests. */
-export const mailRules = { awayMs: 2 * minute, newestMs: 1e9, linkMs: 1e9, perDay: 10, newLink };
+export const mailRules = {
+  awayMs: 2 * minute,
+  newestMs: 1e9,
+  linkMs: 1e9,
+  perDay: 10,
+  sessionIdleMs: 1e12,
+  sessionAgeMs: 1e12,
+  newLink,
+  hashAddress: (address: string) => `hash of ${address}`,
+};
 
 /** A visitor who left an address, and to whom a person wrote at that time. */
 export async function startAbsence(storage: Storage, at: number, email = "ada@home.example") {
@@ -71,6 +80,50 @@ export function visitorMailPromises(driver: string, open: OpenStorage): void {
       await visitorMail.seen([there], now);
       expect(await visitorMail.claim({ now, until: now + 1, limit: 9 })).toEqual([]);
       expect(await visitorMail.claim({ now: now + 2, until: now + 3, limit: 9 })).toEqual([]);
+    });
+
+    test("an address gets no more mail in a day than it may, whatever is erased meanwhile", async () => {
+      await using storage = await open();
+      const { visitorMail, conversations } = storage;
+      await putAgent(storage);
+      const day = 86_400_000;
+      const rules = { ...mailRules, perDay: 1 };
+      const claim = (now: number) => visitorMail.claim({ now, until: now + 1, limit: 9 });
+      const first = await startAbsence(storage, 10_000);
+      const seen = await startAbsence(storage, 10_000, "seen@home.example");
+      const now = 10_000 + 2 * minute;
+      await visitorMail.begin({ ...rules, now });
+      // One that was not needed any more is none.
+      await visitorMail.seen([seen], now);
+      expect(await claim(now)).toHaveLength(1);
+      await conversations.erase(first);
+      await startAbsence(storage, now, "Ada@home.example");
+      await startAbsence(storage, now, "seen@home.example");
+      const later = now + 2 * minute;
+      await visitorMail.begin({ ...rules, now: later });
+      expect((await claim(later)).map(({ to }) => to)).toEqual(["seen@home.example"]);
+      await visitorMail.begin({ ...rules, now: now + day });
+      expect((await claim(now + day)).map(({ to }) => to)).toContain("Ada@home.example");
+    });
+
+    test("no link outlives its chat", async () => {
+      await using storage = await open();
+      const { visitorMail } = storage;
+      await putAgent(storage);
+      const now = 10_000 + 2 * minute;
+      const ends: (number | undefined)[] = [];
+      for (const limits of [{ sessionIdleMs: 5 * minute }, { sessionAgeMs: 4 * minute }]) {
+        const sessionId = await startAbsence(storage, 10_000);
+        const session = await storage.conversations.find(sessionId);
+        await visitorMail.begin({ ...mailRules, ...limits, now });
+        const [mail] = await visitorMail.claim({ now, until: now + 1, limit: 9 });
+        const { lastActiveAt = 0, createdAt = 0 } = session ?? {};
+        ends.push(mail?.expiresAt);
+        expect(mail?.expiresAt).toBe(
+          limits.sessionIdleMs ? lastActiveAt + limits.sessionIdleMs : createdAt + 4 * minute,
+        );
+      }
+      expect(ends.every((end = 0) => end < now + mailRules.linkMs)).toBe(true);
     });
 
     test("a link moves the chat to one token, the first one is worth nothing then, and none is once the chat is erased", async () => {
