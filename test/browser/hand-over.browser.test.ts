@@ -86,6 +86,37 @@ describe.skipIf(noChromium)(`a person in the chat${noChromium ? ` (${noChromium}
     expect(requests.filter((path) => path.startsWith("/chat-bot/") && !path.endsWith("config"))).toEqual([]);
   });
 
+  test("writes to a hidden tab: it is heard there, and the service is not told that it was seen", async () => {
+    await using talk = await startTalk();
+    const page = await talk.openShop();
+    const chat = await openChat(page);
+    await askInChat(chat, "Hello");
+    await chat.locator(".reply", { hasText: "Hello from the model." }).waitFor();
+    const colleague = await talk.colleague();
+    await colleague.say("One moment.");
+    await chat.locator(".person-text").waitFor();
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      const { pathname, search } = new URL(request.url());
+      asked.push(pathname + search);
+    });
+    const hide = (hidden: boolean) =>
+      chat.evaluate(
+        `Object.defineProperty(document, "hidden", { value: ${hidden}, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"))`,
+      );
+    await hide(true);
+    await expect.poll(() => asked).toContain("/chat-bot/stream?wait=idle&seen=false");
+    await colleague.say("I have it.");
+    await chat.locator(".person-text", { hasText: "I have it." }).waitFor();
+    await colleague.handBack();
+    await chat.getByRole("button", { name: "Talk to a person" }).waitFor();
+    expect(asked.filter((path) => path.startsWith("/chat-bot/") && !path.includes("seen=false"))).toEqual([]);
+    await hide(false);
+    await chat.getByText("You're back with the assistant").waitFor();
+    await expect.poll(() => asked).toContain("/chat-bot/stream?wait=idle");
+  });
+
   test("writes and leaves between the reading of the history and the listening: it is seen all the same", async () => {
     await using talk = await startTalk();
     const page = await talk.openShop();

@@ -27,7 +27,9 @@ export function MailedLinkBar({ mailed }: { mailed: MailedLink }): JSX.Element |
     return (
       <section class="notice handoff-bar" role="alert">
         <div class="handoff-head">
-          <span dir="auto">{failureText(state.code, state.message, words)}</span>
+          <span class="handoff-words" dir="auto">
+            {failureText(state.code, state.message, words)}
+          </span>
           <span class="handoff-controls">{dismiss}</span>
         </div>
       </section>
