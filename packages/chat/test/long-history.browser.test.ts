@@ -93,6 +93,20 @@ describe.skipIf(noChromium)(
       await expect.poll(drawn).toBe(1000);
     });
 
+    test("is searched as a whole from the moment that its end is drawn", async () => {
+      await using chat = await openFakeChat({ history: history(60) });
+      await chat.say("Hello");
+      await chat.frame.locator(".reply:not(.live)").waitFor();
+      // Directly after that, before the browser has time for anything else.
+      await chat.page.addInitScript(`new MutationObserver((_, observer) => {
+        if (!document.querySelector("article")) return;
+        observer.disconnect();
+        dispatchEvent(new KeyboardEvent("keydown", { key: "f", ctrlKey: true }));
+      }).observe(document, { childList: true, subtree: true })`);
+      const frame = await chat.reload();
+      await expect.poll(() => frame.locator(".entries > li:not(.day)").count()).toBe(120);
+    });
+
     test("moves with the wheel and with nothing else, however high what comes into view is", async () => {
       const messages = history(60).map((each, index) =>
         index % 7 === 3 ? { ...each, content: "word ".repeat(300), parts: [] } : each,

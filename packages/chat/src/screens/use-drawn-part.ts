@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 /** How many entries are drawn at first, and how many more each time the beginning of them comes near. */
 const pageSize = 30;
@@ -37,7 +37,7 @@ export function useDrawnPart<Entry extends { readonly key: string }>(
 
   // What is drawn stays drawn while more is said.
   const unkept = known < 0 && all[start]?.key;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (unkept) setFirstKey(unkept);
   }, [unkept]);
 
@@ -47,7 +47,8 @@ export function useDrawnPart<Entry extends { readonly key: string }>(
     if (element && top !== undefined) scroller.current?.scrollBy(0, topOf(element) - top);
   }, [start]);
 
-  useEffect(() => {
+  // With what is drawn: a search of the page may begin as soon as something is seen.
+  useLayoutEffect(() => {
     if (start === 0 || !beginning.current) return;
     const observer = new IntersectionObserver(
       (seen) => {
