@@ -2,6 +2,7 @@ import type { HistoryMessage } from "@servicechat/contract";
 import { describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
 import { untilTrue } from "../../../test/support/until-true.ts";
+import { done } from "../gallery/recordings.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
 describe.skipIf(noChromium)(`the keyboard's place${noChromium ? ` (${noChromium})` : ""}`, () => {
@@ -17,6 +18,38 @@ describe.skipIf(noChromium)(`the keyboard's place${noChromium ? ` (${noChromium}
     await frame.getByRole("dialog").getByRole("button", { name: "Cancel" }).press("Enter");
     await frame.getByRole("dialog").waitFor({ state: "detached" });
     expect(await focused()).toContain("Empty my cart");
+  });
+
+  test("is the prompt when the control that had it goes and nothing else takes its place", async () => {
+    const refuse = { path: "/chat-bot/images/img_1", status: 404, code: "not_found", detail: "Gone." };
+    await using chat = await openFakeChat({ refuse });
+    const { frame } = chat;
+    await frame.getByRole("status").waitFor({ state: "attached" });
+    const isInPrompt = "document.activeElement.localName === 'textarea'";
+    await chat.say("Picture of a lamp");
+    const retry = frame.locator("figure.image").getByRole("button", { name: "Retry" });
+    await retry.press("Enter");
+    await untilTrue(frame, isInPrompt);
+
+    chat.change({ reply: [{ type: "text", data: "A line.\n\n".repeat(100) }, done] });
+    await chat.say("Everything?");
+    const toEnd = frame.getByRole("button", { name: "Scroll to latest" });
+    await toEnd.press("Enter");
+    await toEnd.waitFor({ state: "detached" });
+    await untilTrue(frame, isInPrompt);
+  });
+
+  test("stays on a control that is busy, such as the one that erases", async () => {
+    const refuse = { path: "/chat-bot/session", status: 500, code: "internal", detail: "", retryable: true };
+    await using chat = await openFakeChat({ refuse });
+    const { frame } = chat;
+    await chat.say("Hello");
+    await frame.locator(".reply:not(.live)").waitFor();
+    await frame.getByRole("button", { name: "Chat menu" }).press("Enter");
+    await frame.getByRole("menuitem", { name: "Erase this chat" }).press("Enter");
+    await frame.getByRole("button", { name: "Erase" }).press("Enter");
+    await frame.getByRole("alert").waitFor();
+    expect(await frame.evaluate("document.activeElement.textContent")).toBe("Erase");
   });
 
   test("is in a form, a dialog or a menu from the moment that it is drawn, so that no key goes elsewhere", async () => {

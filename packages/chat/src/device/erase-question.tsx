@@ -14,6 +14,7 @@ export function EraseQuestion(props: {
   const [failure, setFailure] = useState("");
 
   async function onClick(): Promise<void> {
+    if (isBusy) return;
     setBusy(true);
     setFailure("");
     try {
@@ -27,7 +28,7 @@ export function EraseQuestion(props: {
 
   return (
     <AskFirst question={words.eraseQuestion} detail={words.eraseDetail} failure={failure} cancel={close}>
-      <button type="button" class="button danger" disabled={isBusy} onClick={() => void onClick()}>
+      <button type="button" class="button danger" aria-disabled={isBusy} onClick={() => void onClick()}>
         {words.eraseIt}
       </button>
     </AskFirst>

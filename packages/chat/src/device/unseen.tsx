@@ -2,10 +2,11 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { Announcer } from "./announcer.tsx";
 import { useChat } from "../context/chat-context.ts";
+import { keepFocus } from "./keep-focus.ts";
 
 /**
  * What the chat does besides what is seen: it tells a screen reader what is new, fetches what is needed to go on with
- * what was filled in on the page before, and takes the keys that are pressed while
+ * what was filled in on the page before, keeps the focus when its control goes, and takes the keys that are pressed while
  * nothing has the focus. Safari lets a frame of another site give it to nobody before the first key or press in it.
  */
 export function Unseen(): JSX.Element {
@@ -24,6 +25,8 @@ export function Unseen(): JSX.Element {
       else if (key.length === 1 && !ctrlKey && !metaKey) prompt.current?.focus();
     });
   }, []);
+
+  useEffect(() => keepFocus(prompt), []);
 
   return <Announcer />;
 }
