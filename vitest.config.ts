@@ -34,9 +34,10 @@ export default defineConfig({
     sequence: { sequencer: FilesByProject },
     // Types are taken out of what threads and programs run once, not at every start of one.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/compile", import.meta.url)) },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    // Nothing is measured by these limits: they only name what never comes, on the busiest machine too.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
     // Real servers and browsers share the machine with whatever else it does. A second try is printed at the end of the
     // run: it is a fault of the test or of the service that is still to be found.
     retry: 1,

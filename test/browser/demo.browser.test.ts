@@ -15,7 +15,7 @@ async function startDemo(): Promise<{ service: SpawnedService; browser: TestBrow
   await service.start();
   const port = Number(new URL(service.baseUrl).port);
   const browser = stack.use(await openBrowser({ service: { port }, sites: {} }));
-  browser.context.setDefaultTimeout(20_000);
+  browser.context.setDefaultTimeout(30_000);
   const kept = stack.move();
   return { service, browser, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }

@@ -49,7 +49,7 @@ async function openStage(options: StartOptions = {}): Promise<Stage> {
           .end(livePage(new URLSearchParams(url.split("?")[1]))),
     },
   });
-  browser.context.setDefaultTimeout(10_000);
+  browser.context.setDefaultTimeout(30_000);
   const [name = "", value = ""] = cookie.split("=");
   await browser.context.addCookies([
     { name, value, url: consoleUrl, secure: true, httpOnly: true, sameSite: "Strict" },
@@ -78,7 +78,7 @@ async function chatThatSays(page: Page, text: string): Promise<Frame> {
         return frame;
     return undefined;
   };
-  await expect.poll(async () => (await says()) !== undefined, { timeout: 10_000 }).toBe(true);
+  await expect.poll(async () => (await says()) !== undefined).toBe(true);
   const found = await says();
   if (!found) throw new Error(`No chat says ${text}.`);
   return found;

@@ -40,7 +40,9 @@ describe.skipIf(noChromium)(`a clock that is wrong${noChromium ? ` (${noChromium
       await again.getByText("Another chat").waitFor();
       await again.getByRole("button", { name: "Chat menu" }).click();
       await again.getByRole("menuitem", { name: "Past chats" }).click();
-      expect(await again.locator(".past-title").allTextContents()).toEqual(["Another chat", "Said in time"]);
+      await expect
+        .poll(() => again.locator(".past-title").allTextContents())
+        .toEqual(["Another chat", "Said in time"]);
     });
   }
 });

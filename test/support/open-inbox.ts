@@ -33,7 +33,7 @@ export async function openInbox(options: StartOptions = {}): Promise<Inbox> {
         { name: cookieName, value, url: consoleUrl, secure: true, httpOnly: true, sameSite: "Strict" },
       ]);
       const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(30_000);
       await page.goto(`${consoleUrl}/console/${path}`);
       await page.locator(".person-button", { hasText: me.name }).waitFor();
       return page;

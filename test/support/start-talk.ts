@@ -45,7 +45,7 @@ export async function startTalk(
   });
   const shop = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title><h1>Shop</h1><p><a href="/next">Next page</a>${embedTag(service.key)}`;
   const browser = await openBrowser({ service, sites: { "shop.example": shop }, ...browserOptions });
-  browser.context.setDefaultTimeout(10_000);
+  browser.context.setDefaultTimeout(30_000);
 
   async function colleague(): Promise<Colleague> {
     const { cookie, me } = await service.signIn("responder");

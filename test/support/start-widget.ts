@@ -41,7 +41,7 @@ export async function startWidget(
     sites: { "shop.example": shopPage, ...browserOptions.sites },
   });
   // Below the tests' own limit, so that what was waited for is named.
-  browser.context.setDefaultTimeout(10_000);
+  browser.context.setDefaultTimeout(30_000);
   return {
     service,
     browser,

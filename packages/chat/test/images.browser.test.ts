@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from "node:util";
 import type { HistoryMessage } from "@servicechat/contract";
 import { describe, expect, test } from "vitest";
+import { atRest } from "../../../test/support/at-rest.ts";
 import { noChromium } from "../../../test/support/chromium.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
@@ -18,14 +18,10 @@ describe.skipIf(noChromium)(`an image in an answer${noChromium ? ` (${noChromium
       place.evaluate((figure): Record<"x" | "y" | "width" | "height", number> =>
         figure.getBoundingClientRect().toJSON(),
       );
-    let before = await box();
-    // The answer rises into its place first.
-    const isAtRest = async (): Promise<boolean> => {
-      const seen = before;
-      before = await box();
-      return isDeepStrictEqual(before, seen);
-    };
-    await expect.poll(isAtRest, { interval: 100 }).toBe(true);
+    // The answer rises into its place first, and has buttons below it then.
+    await frame.locator(".tools").waitFor();
+    await atRest(frame);
+    const before = await box();
     release();
     const image = frame.getByRole("img", { name: "A desk lamp" });
     await image.waitFor();
@@ -60,6 +56,8 @@ describe.skipIf(noChromium)(`an image in an answer${noChromium ? ` (${noChromium
     await chat.say("Picture of a lamp");
     await expect.poll(asked).toBe(2);
     const place = frame.locator("figure.image");
+    await frame.locator(".tools").waitFor();
+    await atRest(frame);
     const before = await place.boundingBox();
     await frame.getByText("The image couldn't be loaded. (A desk lamp)").waitFor();
     expect(asked()).toBe(4);
@@ -82,6 +80,7 @@ describe.skipIf(noChromium)(`an image in an answer${noChromium ? ` (${noChromium
         parts: [
           { type: "image", url: "/chat-bot/images/img_1", alt: "A desk lamp", mediaType: "image/png" },
           { type: "text", text: "A line.\n\n".repeat(100) },
+          { type: "image", url: "/chat-bot/images/img_1", alt: "At the end", mediaType: "image/png" },
         ],
       },
     ];
@@ -89,12 +88,12 @@ describe.skipIf(noChromium)(`an image in an answer${noChromium ? ` (${noChromium
     await chat.say("Hello");
     await chat.frame.locator(".reply:not(.live)").waitFor();
     const frame = await chat.reload();
-    await frame.getByText("A line.").last().waitFor();
-    await frame.locator("figure.image").waitFor({ state: "attached" });
-    await frame.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
-    expect(chat.asked.filter((line) => line.includes("/images/"))).toEqual([]);
+    const asked = () => chat.asked.filter((line) => line.includes("/images/")).length;
+    await frame.getByRole("img", { name: "At the end" }).waitFor();
+    expect(asked()).toBe(1);
     await frame.evaluate("document.querySelector('.scroller').scrollTop = 0");
     await frame.getByRole("img", { name: "A desk lamp" }).waitFor();
+    expect(asked()).toBe(2);
   });
 
   test("that cannot be had is told by its alternative text, also from history", async () => {

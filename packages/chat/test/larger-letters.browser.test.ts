@@ -40,9 +40,11 @@ describe.skipIf(noChromium)(`letters of twice the size${noChromium ? ` (${noChro
       for (const state of states) {
         const plain = await visit(state, 16);
         const large = await visit(state, 32);
-        const expected = Object.entries(plain.letters).map(([each, size]) => [each, size * 2]);
-        expect(expected.length, state.name).toBeGreaterThan(1);
-        expect(large.letters, state.name).toMatchObject(Object.fromEntries(expected));
+        // What comes and goes with the network may be there in one of the two only.
+        const inBoth = Object.entries(plain.letters).filter(([each]) => each in large.letters);
+        expect(inBoth.length, state.name).toBeGreaterThan(1);
+        const expected = Object.fromEntries(inBoth.map(([each, size]) => [each, size * 2]));
+        expect(large.letters, state.name).toMatchObject(expected);
         expect(large.misfits, state.name).toEqual([]);
       }
     },

@@ -9,7 +9,7 @@ import { openChat, startWidget } from "../../../test/support/start-widget.ts";
 import { untilTrue } from "../../../test/support/until-true.ts";
 import { asking, done, whichOrder } from "../gallery/recordings.ts";
 import { longHistory } from "./fake-answers.ts";
-import { openFakeChat } from "./open-fake-chat.ts";
+import { openFakeChat, type FakeChat } from "./open-fake-chat.ts";
 
 /** Higher and lower blocks in turns, so that a guess of their height is wrong. */
 const longText = (parts: number): string =>
@@ -40,6 +40,20 @@ const isInView = `(words) => {
   const { top, bottom } = heading.getBoundingClientRect();
   return top >= view.top - 1 && bottom <= view.bottom + 1;
 }`;
+
+/** Turns the wheel over the list, and waits until that has come to rest. */
+async function turnWheel({ page, frame }: Pick<FakeChat, "page" | "frame">, by: number): Promise<void> {
+  await frame.evaluate(`{
+    const scroller = document.querySelector(".scroller");
+    const { scrollTop } = scroller;
+    window.hasRested = new Promise((rest) => {
+      scroller.onscrollend = () => scroller.scrollTop === scrollTop || rest();
+    });
+  }`);
+  await page.mouse.move(200, 250);
+  await page.mouse.wheel(0, by);
+  await frame.evaluate("hasRested");
+}
 
 /** Which controls in view cannot be pressed in their middle, and how many can; then it scrolls on by 20 px. */
 interface Pressable {
@@ -155,8 +169,7 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
     await frame.fill(".composer textarea", "Everything?");
     await frame.press(".composer textarea", "Enter");
     await frame.locator(".reply.live .dots").waitFor();
-    await chat.page.mouse.move(200, 250);
-    await chat.page.mouse.wheel(0, -700);
+    await turnWheel({ page: chat.page, frame }, -700);
     const arrow = frame.getByRole("button", { name: toLatest });
     const news = frame.getByRole("button", { name: "New messages" });
     await arrow.waitFor();
@@ -172,8 +185,7 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
     // Its beginning comes into view: what is left is only more of it.
     await frame.evaluate(inScroller("scroller.querySelector('.entries > li:last-child').scrollIntoView()"));
     await arrow.waitFor();
-    await chat.page.mouse.wheel(0, -700);
-    await distanceFromEnd(frame);
+    await turnWheel({ page: chat.page, frame }, -700);
     expect(await news.count()).toBe(0);
     await arrow.press("Enter");
     await expect.poll(() => distanceFromEnd(frame)).toBeLessThan(2);
@@ -193,9 +205,7 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
     await frame.locator("article:not(.live) .heading", { hasText: "Part 11" }).waitFor();
     await frame.getByRole("button", { name: toLatest }).click();
     await expect.poll(() => distanceFromEnd(frame)).toBeLessThan(2);
-    await page.mouse.move(200, 250);
-    await page.mouse.wheel(0, -700);
-    await untilTrue(frame, inScroller(`${fromEnd} > 600`));
+    await turnWheel(chat, -700);
 
     await page.setViewportSize({ width: 400, height: 400 });
     const distance = await distanceFromEnd(frame);
@@ -216,9 +226,7 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
     await frame.getByRole("button", { name: "Not helpful" }).last().waitFor();
     await expect.poll(() => distanceFromEnd(frame)).toBeLessThan(2);
 
-    await page.mouse.move(200, 250);
-    await page.mouse.wheel(0, -400);
-    await untilTrue(frame, inScroller(`${fromEnd} > 350`));
+    await turnWheel({ page, frame }, -400);
     const higher = inScroller("scroller.scrollHeight");
     const height = await frame.evaluate<number>(higher);
     await page.setViewportSize({ width: 320, height: 480 });
@@ -228,8 +236,7 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
 
     await frame.getByRole("button", { name: "Not helpful" }).last().press("Enter");
     await frame.locator("form.comment").waitFor();
-    await page.mouse.wheel(0, -400);
-    await untilTrue(frame, inScroller(`${fromEnd} > 150`));
+    await turnWheel({ page, frame }, -400);
     expect(await news.count()).toBe(0);
 
     await frame.evaluate(inScroller("scroller.scrollTo(0, 300)"));

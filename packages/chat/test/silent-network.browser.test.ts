@@ -54,9 +54,7 @@ describe.skipIf(noChromium)(
       await expect.poll(() => chat.asked.filter((path) => path.endsWith("/stop")).length).toBeGreaterThan(2);
       expect(chat.asked.filter((path) => path.endsWith("/stream"))).toEqual([]);
       chat.change({ cut: [] });
-      await expect
-        .poll(() => chat.asked.slice(-2), { timeout: 10_000 })
-        .toEqual(["POST /chat-bot/stop", "GET /chat-bot/stream"]);
+      await expect.poll(() => chat.asked.slice(-2)).toEqual(["POST /chat-bot/stop", "GET /chat-bot/stream"]);
     });
   },
 );

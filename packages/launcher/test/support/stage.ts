@@ -62,7 +62,7 @@ export function setStage(flags: readonly string[] = []) {
         },
       },
     });
-    browser.context.setDefaultTimeout(10_000);
+    browser.context.setDefaultTimeout(30_000);
     // Closed roots stay closed for the page; the tests look through.
     await browser.context.addInitScript({
       content: `if (!location.hash) {
