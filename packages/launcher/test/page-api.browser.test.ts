@@ -31,7 +31,7 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
     expect(await page.locator("service-chat iframe").isVisible()).toBe(true);
     expect(await frame.evaluate("heard")).toEqual([{ type: "open" }]);
     expect(await page.evaluate("ServiceChat.isOpen()")).toBe(true);
-    expect(await page.evaluate("document.activeElement.localName")).toBe("service-chat");
+    await untilTrue(page, "document.activeElement.localName === 'service-chat'");
   });
 
   test("close() hides the frame, keeps it running and asks it to blur the prompt; open() shows the same one", async () => {
