@@ -168,7 +168,7 @@ function supportOf({
     return announced(adding.at - (isIntroduced ? 1 : 0), blocks);
   }
   // A section says first what it is about.
-  if (first > 0 && blocks[0]?.kind === "paragraph") return [0];
+  if (first > 0 && blocks[0]?.kind === "paragraph") return announced(0, blocks);
   const following = blocks.findIndex((block, at) => at > lead && !isRemark(block));
   return following < 0 || lengthOf(leadText) > room.support ? [] : announced(following, blocks);
 }
