@@ -43,6 +43,14 @@ describe("quoting", () => {
     expect(quote(text, "absent")).toBe(`${filler.repeat(4).trim()}\n\n**To recover:**\n\n${steps}`);
   });
 
+  test("what the first sentence announces comes with it, though the answer stands further below", () => {
+    const code = "```sh\ngit pull\n```";
+    const text = `To update:\n\n${code}\n\n${filler.repeat(9).trim()}\n\nVisitors keep their chats. They see a short pause.`;
+    expect(quote(text, "chats")).toBe(
+      `Visitors keep their chats. They see a short pause.\n\nTo update:\n\n${code}`,
+    );
+  });
+
   test("a list of defaults on top is no answer where a paragraph says what it is about", () => {
     const text = `- Default: \`false\`\n\nSlashes at the end count. ${filler.repeat(9)}`;
     expect(quote(text, "slashes", "Slashes")).toMatch(/^Slashes at the end count\./);
