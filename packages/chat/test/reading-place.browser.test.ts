@@ -43,13 +43,13 @@ const isInView = `(words) => {
 
 /** Turns the wheel over the list, and waits until that has come to rest. */
 async function turnWheel({ page, frame }: Pick<FakeChat, "page" | "frame">, by: number): Promise<void> {
-  await frame.evaluate(`{
+  await frame.evaluate(`(() => {
     const scroller = document.querySelector(".scroller");
     const { scrollTop } = scroller;
     window.hasRested = new Promise((rest) => {
       scroller.onscrollend = () => scroller.scrollTop === scrollTop || rest();
     });
-  }`);
+  })()`);
   await page.mouse.move(200, 250);
   await page.mouse.wheel(0, by);
   await frame.evaluate("hasRested");
