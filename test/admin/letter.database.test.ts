@@ -163,7 +163,10 @@ test("a letter that is turned off is not sent later either, and one to nobody is
   const change = (body: object, revision = "*") =>
     console.ask("PATCH", `${api}/letter`, { cookie, body, ...ifMatch(revision) });
   const nobody = await console.ask("POST", `${api}/letter/send`, { cookie, body: {} });
-  expect(nobody).toMatchObject({ status: 400, body: { detail: expect.stringContaining("goes to nobody") } });
+  expect(nobody).toMatchObject({
+    status: 400,
+    body: { detail: expect.stringContaining("has no recipients") },
+  });
   expect((await change({ zone: "Europe/Atlantis" })).body.detail).toMatch(/^zone: /);
   expect((await change({ hour: 24 })).body.detail).toContain("hour");
   await add(console, cookie, { url: "https://hooks.example/week" });
