@@ -26,11 +26,11 @@ export type Entrances = ReadonlyMap<string, string>;
  * whose name tells nothing is a unit test. Empty: none.
  */
 export function findTestKindFaults(files: readonly ImportingFile[], entrances: Entrances): string[] {
-  const byPath = new Map(files.map((file) => [file.path, file]));
+  const byPath = new Map(files.map((file) => [file.path, readNext(file, entrances)]));
   return files.flatMap((file) => {
     const kind = kindOfTest(file.path);
-    if (kind === undefined || kind === "faults") return [];
-    return startedBy(file, byPath, entrances)
+    if (kind !== "unit" && kind !== "database") return [];
+    return startedBy(file.path, byPath)
       .filter(({ starts }) => kind === "unit" || (kind === "database" && starts === "browser"))
       .slice(0, 1)
       .map(({ starts, way }) => {
@@ -46,25 +46,36 @@ interface Started {
   readonly way: readonly string[];
 }
 
-function startedBy(
-  test: ImportingFile,
-  byPath: ReadonlyMap<string, ImportingFile>,
-  entrances: Entrances,
-): Started[] {
-  const found: Started[] = [];
-  const ways = new Map<string, readonly string[]>([[test.path, []]]);
-  for (const [path, way] of ways) {
-    for (const { specifier, typeOnly, names } of byPath.get(path)?.imports ?? []) {
-      if (specifier === undefined || typeOnly) continue;
-      for (const { starts, modules, names: some } of starters) {
-        const isStarter = modules.test(specifier) && (!some || names.some((name) => some.test(name)));
-        if (isStarter) found.push({ starts, way: [...way, specifier] });
-      }
-      const target = specifier.startsWith(".")
-        ? posix.join(posix.dirname(path), specifier)
-        : entrances.get(specifier);
-      if (target !== undefined && !ways.has(target)) ways.set(target, [...way, target]);
+/** What one file starts by itself, and the files it imports. */
+interface Next {
+  readonly started: readonly { readonly starts: string; readonly specifier: string }[];
+  readonly targets: readonly string[];
+}
+
+function readNext({ path, imports }: ImportingFile, entrances: Entrances): Next {
+  const started: { starts: string; specifier: string }[] = [];
+  const targets: string[] = [];
+  for (const { specifier, typeOnly, names } of imports) {
+    if (specifier === undefined || typeOnly) continue;
+    for (const { starts, modules, names: some } of starters) {
+      if (modules.test(specifier) && (!some || names.some((name) => some.test(name))))
+        started.push({ starts, specifier });
     }
+    const target = specifier.startsWith(".")
+      ? posix.join(posix.dirname(path), specifier)
+      : entrances.get(specifier);
+    if (target !== undefined) targets.push(target);
+  }
+  return { started, targets };
+}
+
+function startedBy(test: string, byPath: ReadonlyMap<string, Next>): Started[] {
+  const found: Started[] = [];
+  const ways = new Map<string, readonly string[]>([[test, []]]);
+  for (const [path, way] of ways) {
+    const { started = [], targets = [] } = byPath.get(path) ?? {};
+    for (const { starts, specifier } of started) found.push({ starts, way: [...way, specifier] });
+    for (const target of targets) if (!ways.has(target)) ways.set(target, [...way, target]);
   }
   return found;
 }

@@ -1,17 +1,23 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Storage } from "@servicechat/storage";
 import { openSqlite } from "@servicechat/storage/sqlite";
 
 let prepared: Promise<Buffer> | undefined;
 
 /**
- * Opens a database of SQLite that is as its first start leaves it, without taking all the steps of a first start each
- * time: they take five times as long as writing down what they come to.
+ * Puts a database of SQLite where none is yet, as the service's first start leaves it. To take all the steps of a first
+ * start takes five times as long as to open what they come to.
  */
-export async function openPreparedSqlite(file: string) {
+export async function prepareSqlite(file: string): Promise<void> {
   prepared ??= prepare();
   await writeFile(file, await prepared, { flag: "wx", mode: 0o600 });
+}
+
+/** The same, and opens it. */
+export async function openPreparedSqlite(file: string): Promise<Storage> {
+  await prepareSqlite(file);
   return openSqlite({ file });
 }
 

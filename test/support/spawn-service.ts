@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { freePort } from "../servers/free-port.ts";
+import { prepareSqlite } from "./prepared-sqlite.ts";
 import { program, runCommand, spawnCommand } from "./run-command.ts";
 import type { Run } from "./run-command.ts";
 import { shop } from "./shop.ts";
@@ -86,6 +87,10 @@ export async function spawnService({
   const command = async (...words: string[]) => answer(await runCommand(dataDirectory, environment, words));
 
   async function furnish(): Promise<string> {
+    if (settings?.["SERVICECHAT_DATABASE_URL"] === undefined) {
+      await mkdir(environment.SERVICECHAT_DATA_DIR, { mode: 0o700 });
+      await prepareSqlite(join(environment.SERVICECHAT_DATA_DIR, "servicechat.db"));
+    }
     const agentFile = join(dataDirectory, "agent.json");
     await writeFile(agentFile, JSON.stringify({ ...agent, id: "acme", name: "Acme", model }));
     await command("agent", "apply", agentFile);

@@ -13,7 +13,7 @@ import { createMeetingPlace } from "./meeting-place.ts";
 import type { MeetingOptions } from "./meeting-place.ts";
 import { startModelServer } from "./model-server.ts";
 import type { ModelScript, ModelServer } from "./model-server.ts";
-import { openPreparedSqlite } from "./prepared-sqlite.ts";
+import { prepareSqlite } from "./prepared-sqlite.ts";
 import { shop } from "./shop.ts";
 import { startNode } from "./start-node.ts";
 import type { NodeOptions } from "./start-node.ts";
@@ -70,12 +70,10 @@ export async function startService(start: StartOptions = {}): Promise<TestServic
   const log = createTestLog(logged);
   const size = start.nodes ?? 1;
   const place = size > 1 ? stack.use(createMeetingPlace(clock, start)) : undefined;
-  const openUsual =
-    start.dataDirectory === undefined ? openPreparedSqlite : (file: string) => openSqlite({ file });
-  const openOwn = start.openStorage ?? openUsual;
-  const storage = place
-    ? await place.openStorage()
-    : stack.use(await openOwn(join(dataDirectory, "servicechat.db")));
+  const openOwn = start.openStorage ?? ((file) => openSqlite({ file }));
+  const file = join(dataDirectory, "servicechat.db");
+  if (!place && start.dataDirectory === undefined) await prepareSqlite(file);
+  const storage = place ? await place.openStorage() : stack.use(await openOwn(file));
 
   const definition = defineAgent(model, start.agent);
   await storage.agents.put({

@@ -43,7 +43,7 @@ function compareAll(vectors: readonly Float32Array[], vector: Float32Array, limi
 }
 
 async function compare(count: number, limit: number) {
-  const [, ...vectors] = makeVectors(count + 20);
+  const [, ...vectors] = makeVectors(count + 10);
   const asked = vectors.splice(count);
   const builder = createTableBuilder({ size, room: count });
   for (const [index, vector] of vectors.entries()) builder.add({ passageId: String(index), vector });

@@ -17,7 +17,7 @@ import type {
   VectorStore,
 } from "@servicechat/storage";
 import { createOutbound } from "@servicechat/outbound";
-import { openSqlite } from "@servicechat/storage/sqlite";
+import { openPreparedSqlite } from "../../../test/support/prepared-sqlite.ts";
 import { createKnowledge, type Knowledge } from "../src/index.ts";
 
 /** A knowledge over a real database and a folder of its own, both gone at the end. */
@@ -136,7 +136,7 @@ export async function openKnowledge({
 
 async function ownSqlite(folder: string): Promise<Storage> {
   await mkdir(folder);
-  return openSqlite({ file: join(folder, "test.db") });
+  return openPreparedSqlite(join(folder, "test.db"));
 }
 
 function parse(value: unknown) {

@@ -62,7 +62,7 @@ describe("code in an answer", () => {
           expect(cut?.some((piece) => !piece.text.isWellFormed() && code.isWellFormed())).not.toBe(true);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 

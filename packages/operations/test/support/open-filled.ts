@@ -1,4 +1,8 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { commandLine, type Asker } from "@servicechat/operations";
+import { openSqlite } from "@servicechat/storage/sqlite";
 import {
   openOperations,
   putAgent,
@@ -11,9 +15,33 @@ import {
 
 type Call = (asker: Asker, input: object) => Promise<object>;
 
-/** Operations on two agents, `mine` and `other`, with something of each kind. */
+let filled: Promise<Buffer> | undefined;
+
+/** Operations on two agents, `mine` and `other`, with something of each kind: a copy of what was filled once. */
 export async function openFilled() {
-  const opened = await openOperations();
+  filled ??= fill();
+  const folder = await mkdtemp(join(tmpdir(), "servicechat-filled-"));
+  const file = join(folder, "servicechat.db");
+  await writeFile(file, await filled);
+  const opened = await openOperations(await openSqlite({ file }));
+  const groups = opened.operations as unknown as Record<string, Record<string, Call>>;
+  const { items: heard } = await opened.storage.webhooks.deliveries({ webhookId: "wh_1", limit: 1 });
+  const named = (input: object) => ("delivery" in input ? { ...input, delivery: heard[0]?.id } : input);
+  const call = (group: string, name: string, asker: Asker, input: object) =>
+    groups[group]?.[name]?.(asker, named(input)) ?? Promise.reject(new Error(`${group}.${name} is missing`));
+  return {
+    ...opened,
+    call,
+    async [Symbol.asyncDispose]() {
+      await opened[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The file of a database with all that. */
+async function fill(): Promise<Buffer> {
+  await using opened = await openOperations();
   await opened.storage.webhooks.create({
     id: "wh_1",
     url: "https://hooks.example/",
@@ -93,10 +121,12 @@ export async function openFilled() {
   });
   // The flags make questions of gaps, which whoever lists them next would put there.
   await opened.operations.gaps.list(commandLine, { limit: 1 });
-  const groups = opened.operations as unknown as Record<string, Record<string, Call>>;
-  const { items: heard } = await opened.storage.webhooks.deliveries({ webhookId: "wh_1", limit: 1 });
-  const named = (input: object) => ("delivery" in input ? { ...input, delivery: heard[0]?.id } : input);
-  const call = (group: string, name: string, asker: Asker, input: object) =>
-    groups[group]?.[name]?.(asker, named(input)) ?? Promise.reject(new Error(`${group}.${name} is missing`));
-  return { ...opened, call, [Symbol.asyncDispose]: opened[Symbol.asyncDispose] };
+  const folder = await mkdtemp(join(tmpdir(), "servicechat-filled-"));
+  try {
+    const copy = join(folder, "copy.db");
+    await opened.storage.backup(copy);
+    return await readFile(copy);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

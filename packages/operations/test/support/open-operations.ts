@@ -8,7 +8,7 @@ import { createKnowledge } from "@servicechat/knowledge";
 import { createOperations } from "@servicechat/operations";
 import type { OperationParts, Operations } from "@servicechat/operations";
 import type { Storage } from "@servicechat/storage";
-import { openSqlite } from "@servicechat/storage/sqlite";
+import { openPreparedSqlite } from "../../../../test/support/prepared-sqlite.ts";
 
 /** Operations on a real database, with a clock that stands still. */
 export interface OpenOperations extends AsyncDisposable {
@@ -24,7 +24,7 @@ export interface OpenOperations extends AsyncDisposable {
 /** Opens them on a database of SQLite in a folder of its own, or on another database. */
 export async function openOperations(given?: Storage): Promise<OpenOperations> {
   const folder = await mkdtemp(join(tmpdir(), "servicechat-operations-"));
-  const opened = given ?? (await openSqlite({ file: join(folder, "servicechat.db") }));
+  const opened = given ?? (await openPreparedSqlite(join(folder, "servicechat.db")));
   let at = 1_000;
   const nodeEvents: NodeEvent[] = [];
   const unreachable = () => Promise.reject(new Error("nothing is fetched here"));
