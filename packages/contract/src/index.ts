@@ -1,5 +1,6 @@
 export * from "./action-icons.ts";
 export * from "./as-object.ts";
+export * from "./citations.ts";
 export * from "./clean-text.ts";
 export * from "./ended-rows.ts";
 export * from "./events.ts";

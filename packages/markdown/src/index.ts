@@ -5,5 +5,5 @@ export { withNumbers } from "./citations/with-numbers.ts";
 export { parseUrl, safeLink } from "./links/safe-link.ts";
 export { createGrowingMarkdown } from "./read/growing-markdown.ts";
 export { blocksOf } from "./read/read-blocks.ts";
-export type { Block, Inline, ListItem, CitationLabel, MathBlock } from "./tree.ts";
+export type { Block, Inline, ListItem, MathBlock } from "./tree.ts";
 export { wordsOf } from "./words-of.ts";

@@ -1,3 +1,5 @@
+import type { CitationLabel } from "@servicechat/contract";
+
 /** A piece of running text. Every string is as the author wrote it: clean it when it is drawn. */
 export type Inline =
   | { readonly type: "text"; readonly text: string }
@@ -44,9 +46,6 @@ export interface ListItem {
 }
 
 type Alignment = "left" | "center" | "right" | null;
-
-/** The label by which a source is cited: its number, or the name that an answer has given to its own footnote. */
-export type CitationLabel = number | string;
 
 /** A footnote with the text for its label. It is not part of the text, and is listed with the sources. */
 export interface NoteBlock {

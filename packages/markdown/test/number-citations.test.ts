@@ -1,10 +1,10 @@
-import type { ToolRow } from "@servicechat/contract";
+import type { CitationLabel, ToolRow } from "@servicechat/contract";
 import { describe, expect, test } from "vitest";
 import { createGrowingMarkdown } from "../src/read/growing-markdown.ts";
 import { numberCitations } from "../src/citations/number-citations.ts";
 import { blocksOf } from "../src/read/read-blocks.ts";
 import { referencesIn } from "../src/citations/references.ts";
-import type { Block, CitationLabel } from "../src/tree.ts";
+import type { Block } from "../src/tree.ts";
 import { withNumbers } from "../src/citations/with-numbers.ts";
 import { wordsOf } from "../src/words-of.ts";
 

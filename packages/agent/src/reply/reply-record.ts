@@ -4,7 +4,7 @@ import type { ModelResponse, ReplyOutcome } from "../agent.ts";
 import type { KnowledgeSearch } from "../knowledge-search.ts";
 import { estimateTokens } from "../context/estimate-tokens.ts";
 import type { DoneSearch, UseTools } from "../tools/use-tools.ts";
-import { isCited } from "./is-cited.ts";
+import { citationsIn } from "./citations-in.ts";
 import type { TextEmitter } from "./text-emitter.ts";
 
 type TokenCounts = Pick<ModelResponse, "inputTokens" | "cachedTokens" | "outputTokens">;
@@ -48,9 +48,10 @@ export function createReplyRecord(emitter: TextEmitter, first: ModelDefinition):
     transcript,
     searches() {
       const said = transcript.flatMap((entry) => (entry.role === "assistant" ? [entry.text] : [])).join("\n");
+      const isCited = citationsIn(said);
       return searches.map(({ passages, ...search }) => ({
         ...search,
-        passages: passages.map((passage) => ({ ...passage, cited: isCited(said, passage) })),
+        passages: passages.map((passage) => ({ ...passage, cited: isCited(passage) })),
       }));
     },
     outputTokens: 0,

@@ -1,4 +1,4 @@
-import type { ToolRow } from "@servicechat/contract";
+import { citedNumbers, type ToolRow } from "@servicechat/contract";
 import type { DocumentRecord } from "@servicechat/storage";
 import type { NamedSection } from "./is-section.ts";
 import { withoutMarkdown } from "./without-markdown.ts";
@@ -22,7 +22,7 @@ export function isIn({ address, title }: CitedSection, document: KnownDocument):
 /** What a text names: by links, by numbers such as `[2]`, and by lines that are the name of a source. */
 export function sectionsIn(text: string, sources: readonly ToolRow[]): readonly CitedSection[] {
   const links = [...text.matchAll(/(?<![!\\])\[((?:[^[\]\\]|\\.)+)\]\(((?:[^()\s]|\([^()\s]*\))+)\)/g)];
-  const numbers = new Set([...text.matchAll(/\[(\d+)\](?!\()/g)].map(([, number]) => Number(number)));
+  const numbers = citedNumbers(text);
   const lines = new Set(text.split("\n").map((line) => withoutMarkdown(line.replace(/^\s*[-*+]\s+/, ""))));
   return [
     ...links.map(([, label = "", target = ""]) => linkedSection(label, target, sources)),

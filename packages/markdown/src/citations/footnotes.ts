@@ -1,5 +1,6 @@
+import type { CitationLabel } from "@servicechat/contract";
 import { plainText } from "../plain-text.ts";
-import type { Block, CitationLabel } from "../tree.ts";
+import type { Block } from "../tree.ts";
 import type { Source } from "./source.ts";
 
 /** The footnotes among blocks, as the sources that their labels stand for. */

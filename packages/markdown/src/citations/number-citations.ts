@@ -1,5 +1,6 @@
+import type { CitationLabel } from "@servicechat/contract";
 import { safeLink } from "../links/safe-link.ts";
-import type { Block, CitationLabel } from "../tree.ts";
+import type { Block } from "../tree.ts";
 import { footnotesIn } from "./footnotes.ts";
 import { isNumber, referencesIn, type Reference } from "./references.ts";
 import type { Source } from "./source.ts";

@@ -1,5 +1,4 @@
-import { labelOf } from "../citations/read-citations.ts";
-import type { CitationLabel } from "../tree.ts";
+import { type CitationLabel, labelOf } from "@servicechat/contract";
 
 /** A token of the lexer that is a footnote. */
 export interface NoteToken {

@@ -1,5 +1,4 @@
-import type { ToolRow } from "@servicechat/contract";
-import type { CitationLabel } from "@servicechat/markdown";
+import type { CitationLabel, ToolRow } from "@servicechat/contract";
 import type { Conversation, ReplyEntry } from "../../conversation/conversation.ts";
 
 /** The rows of a reply's tools, use by use; the same lists as long as nothing new was found. */

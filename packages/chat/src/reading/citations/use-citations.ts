@@ -1,11 +1,5 @@
-import type { ToolRow } from "@servicechat/contract";
-import {
-  createReferenceReader,
-  numberCitations,
-  type Block,
-  type Citations,
-  type CitationLabel,
-} from "@servicechat/markdown";
+import type { CitationLabel, ToolRow } from "@servicechat/contract";
+import { createReferenceReader, numberCitations, type Block, type Citations } from "@servicechat/markdown";
 import type { CitationView } from "@servicechat/markdown/components";
 import { useMemo } from "preact/hooks";
 import type { ReplyEntry, ReplyPart } from "../../conversation/conversation.ts";

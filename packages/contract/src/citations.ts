@@ -1,0 +1,29 @@
+/** The label by which a source is cited: its number, or the name that an answer has given to its own footnote, in lower case. */
+export type CitationLabel = number | string;
+
+/**
+ * A citation in an answer: `[1]`, `[1, 2]`, `[^1]`, `[^name]`, and the signs that some models use, `【1】` and `【1†name】`.
+ * Numbers have one to three digits. Whether there is such a source, only the answer's list of sources can tell.
+ */
+export const citationPattern =
+  /\[\^?\d{1,3}(?:, ?\^?\d{1,3}){0,9}\]|\[\^[\p{L}\d_-]{1,40}\]|【\d{1,3}(?:†[^】\n]{0,80})?】/gu;
+
+/** What a footnote is cited by: its number, or its name in any case. */
+export const labelOf = (name: string): CitationLabel => (/\D/.test(name) ? name.toLowerCase() : Number(name));
+
+/** The labels in one citation, as `citationPattern` finds it. */
+export const labelsIn = (citation: string): CitationLabel[] =>
+  citation
+    .replace(/†.*/, "")
+    .match(/[\p{L}\d_-]+/gu)
+    ?.map(labelOf) ?? [];
+
+/** The numbers that a text cites. `[1](address)` is a link, and cites nothing. */
+export function citedNumbers(text: string): ReadonlySet<number> {
+  const citations = [...text.matchAll(citationPattern)].filter(
+    ({ 0: written, index }) => text[index + written.length] !== "(",
+  );
+  return new Set(
+    citations.flatMap(([written]) => labelsIn(written).filter((label) => typeof label === "number")),
+  );
+}
