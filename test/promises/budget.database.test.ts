@@ -250,41 +250,37 @@ async function withinOneDay(visit: () => Promise<void>): Promise<void> {
   }
 }
 
-test(
-  "Promise 36: after a crash, a reply counts with what it had said, and what was set aside for it is free again",
-  { timeout: 60_000 },
-  () =>
-    withinOneDay(async () => {
-      await using model = await startModelServer(() => [
-        "Twenty-four characters..",
-        { until: new Promise<void>(() => undefined) },
-      ]);
-      const definition = {
-        provider: "openai",
-        baseUrl: model.baseUrl,
-        name: "m",
-        maxOutputTokens: most,
-      };
-      await using service = await spawnService({ model: definition });
-      const file = join(service.dataDirectory, "agent.json");
-      const limits = { dailyOutputTokens: most };
-      await writeFile(file, JSON.stringify({ id: "acme", name: "Acme", model: definition, limits }));
-      await service.command("agent", "apply", file);
-      await service.start();
-      const response = await post(service, "hello");
-      const token = response.headers.get("X-Session-Token") ?? "";
-      await expect.poll(async () => (await history(service, token))[1]?.content).toContain("characters");
-      expect(await codeOf(await post(service, "hello"))).toBe("key_busy");
-      await service.end("SIGKILL");
-      await response.text().catch(() => undefined);
-      await service.start();
+test("Promise 36: after a crash, a reply counts with what it had said, and what was set aside for it is free again", () =>
+  withinOneDay(async () => {
+    await using model = await startModelServer(() => [
+      "Twenty-four characters..",
+      { until: new Promise<void>(() => undefined) },
+    ]);
+    const definition = {
+      provider: "openai",
+      baseUrl: model.baseUrl,
+      name: "m",
+      maxOutputTokens: most,
+    };
+    await using service = await spawnService({ model: definition });
+    const file = join(service.dataDirectory, "agent.json");
+    const limits = { dailyOutputTokens: most };
+    await writeFile(file, JSON.stringify({ id: "acme", name: "Acme", model: definition, limits }));
+    await service.command("agent", "apply", file);
+    await service.start();
+    const response = await post(service, "hello");
+    const token = response.headers.get("X-Session-Token") ?? "";
+    await expect.poll(async () => (await history(service, token))[1]?.content).toContain("characters");
+    expect(await codeOf(await post(service, "hello"))).toBe("key_busy");
+    await service.end("SIGKILL");
+    await response.text().catch(() => undefined);
+    await service.start();
 
-      model.answer(() => ["All the rest.", counted(most - 6)]);
-      const listed = await service.command("key", "list", "--agent", "acme", "--json");
-      expect(JSON.parse(listed.stdout)).toMatchObject([{ outputTokensToday: { used: 6, of: most } }]);
-      expect((await ask(service, "hello")).text).toBe("All the rest.");
-      expect(await codeOf(await post(service, "hello"))).toBe("budget_used_up");
-      const { log } = await service.end("SIGTERM");
-      expect(log.match(/daily budget/g)).toHaveLength(1);
-    }),
-);
+    model.answer(() => ["All the rest.", counted(most - 6)]);
+    const listed = await service.command("key", "list", "--agent", "acme", "--json");
+    expect(JSON.parse(listed.stdout)).toMatchObject([{ outputTokensToday: { used: 6, of: most } }]);
+    expect((await ask(service, "hello")).text).toBe("All the rest.");
+    expect(await codeOf(await post(service, "hello"))).toBe("budget_used_up");
+    const { log } = await service.end("SIGTERM");
+    expect(log.match(/daily budget/g)).toHaveLength(1);
+  }));

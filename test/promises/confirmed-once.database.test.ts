@@ -35,63 +35,51 @@ async function spawnAsked(answering: Answering) {
   };
 }
 
-test(
-  "a request that was asked about before a kill -9 is confirmed after it, and made once",
-  {
-    timeout: 60_000,
-  },
-  async () => {
-    await using desk = await spawnAsked(() => ({ returnId: "R-7" }));
-    const { api, model, service, token, asked } = desk;
-    await service.end("SIGKILL");
-    await service.start();
-    const question = (await history(service, token))[1]?.parts.at(-1);
-    expect(question).toMatchObject({ type: "question", id: asked?.id, confirm: asked?.confirm });
-    expect(question?.["answer"]).toBeUndefined();
+test("a request that was asked about before a kill -9 is confirmed after it, and made once", async () => {
+  await using desk = await spawnAsked(() => ({ returnId: "R-7" }));
+  const { api, model, service, token, asked } = desk;
+  await service.end("SIGKILL");
+  await service.start();
+  const question = (await history(service, token))[1]?.parts.at(-1);
+  expect(question).toMatchObject({ type: "question", id: asked?.id, confirm: asked?.confirm });
+  expect(question?.["answer"]).toBeUndefined();
 
-    const reply = await sendBlocks(service, [answerTo(asked, "Confirm")], token);
+  const reply = await sendBlocks(service, [answerTo(asked, "Confirm")], token);
 
-    expect(reply.text).toContain("R-7");
-    expect(api.lines()).toEqual([line]);
-    await service.end("SIGKILL");
-    await service.start();
-    expect((await postBlocks(service, [answerTo(asked, "Confirm")], { token })).status).toBe(400);
-    expect(api.lines()).toEqual([line]);
-    expect(model.asked.flatMap(unpairedCalls)).toEqual([]);
-  },
-);
+  expect(reply.text).toContain("R-7");
+  expect(api.lines()).toEqual([line]);
+  await service.end("SIGKILL");
+  await service.start();
+  expect((await postBlocks(service, [answerTo(asked, "Confirm")], { token })).status).toBe(400);
+  expect(api.lines()).toEqual([line]);
+  expect(model.asked.flatMap(unpairedCalls)).toEqual([]);
+});
 
-test(
-  "a request that was under way at a kill -9 is not made again: the reply is incomplete, and the model is told",
-  {
-    timeout: 60_000,
-  },
-  async () => {
-    await using desk = await spawnAsked(() => undefined);
-    const { api, model, service, token, asked } = desk;
-    const confirm = [answerTo(asked, "Confirm")];
-    const headers = { "Idempotency-Key": crypto.randomUUID() };
-    const cut = await postBlocks(service, confirm, { token, headers });
-    await api.hasHeard(1);
-    await service.end("SIGKILL");
-    await cut.text().catch(() => undefined);
-    await service.start();
+test("a request that was under way at a kill -9 is not made again: the reply is incomplete, and the model is told", async () => {
+  await using desk = await spawnAsked(() => undefined);
+  const { api, model, service, token, asked } = desk;
+  const confirm = [answerTo(asked, "Confirm")];
+  const headers = { "Idempotency-Key": crypto.randomUUID() };
+  const cut = await postBlocks(service, confirm, { token, headers });
+  await api.hasHeard(1);
+  await service.end("SIGKILL");
+  await cut.text().catch(() => undefined);
+  await service.start();
 
-    const [, , answer, reply] = await history(service, token);
-    expect(answer).toMatchObject({ role: "user", content: "Confirm" });
-    expect(reply).toMatchObject({ role: "assistant", status: "incomplete" });
-    expect(JSON.stringify(reply?.parts)).not.toContain('"running"');
-    const replayed = await hear(await postBlocks(service, confirm, { token, headers }));
-    expect(replayed.events.at(-1)).toMatchObject({ event: "error", data: { code: "reply_cut" } });
-    expect((await postBlocks(service, confirm, { token })).status).toBe(400);
+  const [, , answer, reply] = await history(service, token);
+  expect(answer).toMatchObject({ role: "user", content: "Confirm" });
+  expect(reply).toMatchObject({ role: "assistant", status: "incomplete" });
+  expect(JSON.stringify(reply?.parts)).not.toContain('"running"');
+  const replayed = await hear(await postBlocks(service, confirm, { token, headers }));
+  expect(replayed.events.at(-1)).toMatchObject({ event: "error", data: { code: "reply_cut" } });
+  expect((await postBlocks(service, confirm, { token })).status).toBe(400);
 
-    await ask(service, "Did it work?", { token });
+  await ask(service, "Did it work?", { token });
 
-    expect(JSON.stringify(model.asked.at(-1))).toContain("may have been made or not");
-    expect(model.asked.flatMap(unpairedCalls)).toEqual([]);
-    expect(api.lines()).toEqual([line]);
-  },
-);
+  expect(JSON.stringify(model.asked.at(-1))).toContain("may have been made or not");
+  expect(model.asked.flatMap(unpairedCalls)).toEqual([]);
+  expect(api.lines()).toEqual([line]);
+});
 
 const missing = await missingForCluster();
 

@@ -30,43 +30,39 @@ const secondMs = 12;
 const quietMs = 100;
 
 describe.skipIf(missing !== undefined)(`on two nodes${missing === undefined ? "" : `: ${missing}`}`, () => {
-  test(
-    "Promises 17 and 18: in no 60 seconds a key is accepted more often than its limit, while Redis is away and when it is back, with what it knew or without",
-    { timeout: 60_000 },
-    async () => {
-      await using redis = await startOwnRedis();
-      await using network = await startFaultProxy({ port: Number(new URL(redis.url).port) });
-      const clock = createManualClock();
-      const redisUrl = `redis://127.0.0.1:${network.port}`;
-      await using service = await startService({ nodes: 2, clock, redisUrl });
-      const changes = new Map<number, () => unknown>([
-        [22, () => (network.set({ refuse: true }), network.cut())],
-        [40, () => network.set({})],
-        // Over the end of the first minute: what was accepted first leaves the window meanwhile.
-        [57, () => redis.kill()],
-        [75, () => redis.start()],
-        [118, () => network.set({ stall: true })],
-        [122, () => network.set({})],
-      ]);
+  test("Promises 17 and 18: in no 60 seconds a key is accepted more often than its limit, while Redis is away and when it is back, with what it knew or without", async () => {
+    await using redis = await startOwnRedis();
+    await using network = await startFaultProxy({ port: Number(new URL(redis.url).port) });
+    const clock = createManualClock();
+    const redisUrl = `redis://127.0.0.1:${network.port}`;
+    await using service = await startService({ nodes: 2, clock, redisUrl });
+    const changes = new Map<number, () => unknown>([
+      [22, () => (network.set({ refuse: true }), network.cut())],
+      [40, () => network.set({})],
+      // Over the end of the first minute: what was accepted first leaves the window meanwhile.
+      [57, () => redis.kill()],
+      [75, () => redis.start()],
+      [118, () => network.set({ stall: true })],
+      [122, () => network.set({})],
+    ]);
 
-      const heard = await Promise.all(crowds.map((crowd) => gather(service, crowd)));
-      for (let second = 0; second < 190; second++) {
-        const change = changes.get(second);
-        // When all nodes have heard of all that was accepted: what is on its way to them would be lost.
-        if (change) await pause(quietMs).then(change);
-        await Promise.all(heard.map(({ send }) => send(second)));
-        clock.advance(1_000);
-        await pause(secondMs);
-      }
+    const heard = await Promise.all(crowds.map((crowd) => gather(service, crowd)));
+    for (let second = 0; second < 190; second++) {
+      const change = changes.get(second);
+      // When all nodes have heard of all that was accepted: what is on its way to them would be lost.
+      if (change) await pause(quietMs).then(change);
+      await Promise.all(heard.map(({ send }) => send(second)));
+      clock.advance(1_000);
+      await pause(secondMs);
+    }
 
-      for (const { name, limit, accepted, statuses } of heard) {
-        expect([name, statuses]).toEqual([name, new Set([200, 429])]);
-        expect(maxInAWindow(accepted), name).toBeLessThanOrEqual(limit);
-        // Careful, but not shut: these are three minutes.
-        expect(accepted.length, name).toBeGreaterThan(2 * limit);
-      }
-    },
-  );
+    for (const { name, limit, accepted, statuses } of heard) {
+      expect([name, statuses]).toEqual([name, new Set([200, 429])]);
+      expect(maxInAWindow(accepted), name).toBeLessThanOrEqual(limit);
+      // Careful, but not shut: these are three minutes.
+      expect(accepted.length, name).toBeGreaterThan(2 * limit);
+    }
+  });
 
   /** A key of its own, and what becomes of its requests. */
   async function gather(service: TestService, { limit, inSecond, name }: Crowd) {

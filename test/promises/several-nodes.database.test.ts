@@ -35,37 +35,33 @@ describe.skipIf(missing !== undefined)(
       expect((await history(two.b, token)).map(({ content }) => content)).toEqual(["here", answerTo("here")]);
     });
 
-    test(
-      "Promises 8 and 14: a reply is followed on the other node to its end, byte for byte, when its own is stopped properly half-way",
-      { timeout: 60_000 },
-      async () => {
-        two.model.answer(answering({ pauseMs: 80 }));
-        const { here, there, token } = await begin("half");
-        const halfWay = Promise.withResolvers<void>();
-        let heard = "";
-        const following = (async () => {
-          const decoder = new TextDecoder();
-          for await (const chunk of there.body ?? []) {
-            heard += decoder.decode(chunk as Uint8Array, { stream: true });
-            if (heard.includes("half#9")) halfWay.resolve();
-          }
-        })();
-        const told = here.text();
-        await halfWay.promise;
-        expect(heard).not.toContain("event: done");
+    test("Promises 8 and 14: a reply is followed on the other node to its end, byte for byte, when its own is stopped properly half-way", async () => {
+      two.model.answer(answering({ pauseMs: 80 }));
+      const { here, there, token } = await begin("half");
+      const halfWay = Promise.withResolvers<void>();
+      let heard = "";
+      const following = (async () => {
+        const decoder = new TextDecoder();
+        for await (const chunk of there.body ?? []) {
+          heard += decoder.decode(chunk as Uint8Array, { stream: true });
+          if (heard.includes("half#9")) halfWay.resolve();
+        }
+      })();
+      const told = here.text();
+      await halfWay.promise;
+      expect(heard).not.toContain("event: done");
 
-        const { code } = await two.a.end("SIGTERM");
+      const { code } = await two.a.end("SIGTERM");
 
-        await following;
-        expect(code).toBe(0);
-        expect(heard).toBe(await told);
-        expect((await history(two.b, token))[1]).toMatchObject({
-          content: answerTo("half"),
-          status: "complete",
-        });
-        await two.a.start();
-      },
-    );
+      await following;
+      expect(code).toBe(0);
+      expect(heard).toBe(await told);
+      expect((await history(two.b, token))[1]).toMatchObject({
+        content: answerTo("half"),
+        status: "complete",
+      });
+      await two.a.start();
+    });
 
     test("Promise 8: a visitor who comes to the other node with the newest event goes on behind it, also when that node is busy following", async () => {
       two.model.answer(answering({ pauseMs: 30 }));
@@ -114,22 +110,18 @@ describe.skipIf(missing !== undefined)(
       expect(roles).toEqual(["user", "assistant", "user", "assistant", "user", "assistant"]);
     });
 
-    test(
-      "Promise 1: a node that is killed loses its replies to the other, which tells who follows them",
-      { timeout: 60_000 },
-      async () => {
-        two.model.answer(answering({ pauseMs: 2_000 }));
-        const { here, there, token } = await begin("lost");
-        const told = hear(here).catch(() => undefined);
-        const followed = hear(there);
-        await two.a.end("SIGKILL");
-        await told;
+    test("Promise 1: a node that is killed loses its replies to the other, which tells who follows them", async () => {
+      two.model.answer(answering({ pauseMs: 2_000 }));
+      const { here, there, token } = await begin("lost");
+      const told = hear(here).catch(() => undefined);
+      const followed = hear(there);
+      await two.a.end("SIGKILL");
+      await told;
 
-        expect((await followed).events.at(-1)).toMatchObject({ event: "error", data: { retryable: true } });
-        expect((await history(two.b, token))[1]?.status).toBe("incomplete");
-        await two.a.start();
-      },
-    );
+      expect((await followed).events.at(-1)).toMatchObject({ event: "error", data: { retryable: true } });
+      expect((await history(two.b, token))[1]?.status).toBe("incomplete");
+      await two.a.start();
+    });
 
     test(
       "Promise 1: who follows a reply whose node is killed between its end and its last event is let go, and finds it whole",

@@ -68,22 +68,18 @@ describe.skipIf(process.platform !== "linux")("a process that reads a document",
     expect(await heardOf(service, await sendFile(service, { bytes: small }))).toContain(price);
   });
 
-  test(
-    "that is held up for too long is ended, and the next document is read",
-    { timeout: 60_000 },
-    async () => {
-      await using service = await startService({
-        agent: { uploads: {} },
-        readers: { ...readers, maxSeconds: 8 },
-      });
-      const sending = sendFile(service, { bytes: slow });
-      const { id } = await oneReader(process.pid, 0);
-      process.kill(id, "SIGSTOP");
-      expect(await heardOf(service, await sending)).toContain(unreadable);
-      expect(await isRunning(id)).toBe(false);
-      expect(await heardOf(service, await sendFile(service, { bytes: docx(price) }))).toContain(price);
-    },
-  );
+  test("that is held up for too long is ended, and the next document is read", async () => {
+    await using service = await startService({
+      agent: { uploads: {} },
+      readers: { ...readers, maxSeconds: 8 },
+    });
+    const sending = sendFile(service, { bytes: slow });
+    const { id } = await oneReader(process.pid, 0);
+    process.kill(id, "SIGSTOP");
+    expect(await heardOf(service, await sending)).toContain(unreadable);
+    expect(await isRunning(id)).toBe(false);
+    expect(await heardOf(service, await sendFile(service, { bytes: docx(price) }))).toContain(price);
+  });
 
   test("ends with a service that is killed, in the middle of its work", async () => {
     const model = { provider: "extractive" };

@@ -8,7 +8,6 @@ const programs = findPostgres();
 
 test.skipIf(programs === undefined)(
   `a PostgreSQL of the run's own wants its password, keeps its data, and leaves nothing in the end${programs ? "" : " (none is installed)"}`,
-  { timeout: 60_000 },
   async () => {
     const own = await startOwnPostgres(programs ?? "");
     const [about] = await runSql(

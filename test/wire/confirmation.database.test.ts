@@ -23,7 +23,7 @@ const told = ({ model }: TestService) => {
 };
 
 onOneAndTwoNodes("A call that must be confirmed", (nodes) => {
-  test("is asked about with its exact request, and not made", { timeout: 60_000 }, async () => {
+  test("is asked about with its exact request, and not made", async () => {
     await using desk = await startAsked({ nodes });
     const { api, service, reply, asked, token } = desk;
     expect(typesOf(reply.events)).toEqual([
@@ -53,7 +53,7 @@ onOneAndTwoNodes("A call that must be confirmed", (nodes) => {
     expect(shown).not.toContain(new URL(api.url).host);
   });
 
-  test("and is, is made once: shown as a tool's use, then spoken about", { timeout: 60_000 }, async () => {
+  test("and is, is made once: shown as a tool's use, then spoken about", async () => {
     await using desk = await startAsked({ nodes });
     const { api, service, asked, token } = desk;
 
@@ -77,7 +77,7 @@ onOneAndTwoNodes("A call that must be confirmed", (nodes) => {
     expect(JSON.stringify([messages, service.model.asked, service.logged])).not.toContain(shopToken);
   });
 
-  test("is made once, however often and wherever the answer is sent", { timeout: 60_000 }, async () => {
+  test("is made once, however often and wherever the answer is sent", async () => {
     await using desk = await startAsked({ nodes });
     const { api, service, asked, token } = desk;
     const confirm = [answerTo(asked, "Confirm")];

@@ -37,7 +37,6 @@ const inBetween: readonly (readonly [string, PostedBlock, string])[] = [
 onOneAndTwoNodes("A request that waits for its answer, while something else is said", (nodes) => {
   test.each(inBetween)(
     "(%s) is neither confirmed nor declined, and the message is heard as one",
-    { timeout: 60_000 },
     async (_name, block, heard) => {
       await using desk = await startAsked({ nodes, agent: { actions: [hours] } });
       const { api, service, asked, token } = desk;
@@ -63,7 +62,7 @@ onOneAndTwoNodes("A request that waits for its answer, while something else is s
     },
   );
 
-  test("can be declined afterwards, and is then never made", { timeout: 60_000 }, async () => {
+  test("can be declined afterwards, and is then never made", async () => {
     await using desk = await startAsked({ nodes });
     const { api, service, asked, token } = desk;
     await ask(service, "Do you ship to Norway?", { token });

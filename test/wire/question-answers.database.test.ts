@@ -186,7 +186,7 @@ describe("a late answer", () => {
 });
 
 onOneAndTwoNodes("an answer that is sent several times at once", (nodes) => {
-  test("counts once", { timeout: 60_000 }, async () => {
+  test("counts once", async () => {
     await using service = await startService({ script: asking(), agent, nodes });
     const reply = await ask(service, "I want a shirt");
     const labels = ["small", "large", "small", "huge"];

@@ -290,7 +290,7 @@ describe("the way to the service", () => {
     const strange = await elsewhere(["agent", "list", "--url", target.baseUrl]);
     expect(strange).toMatchObject({
       code: 1,
-      err: expect.stringContaining("something else than this version"),
+      err: expect.stringContaining("an answer that this version does not understand"),
     });
     expect(seen).toHaveLength(1);
   });

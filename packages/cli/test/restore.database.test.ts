@@ -31,50 +31,46 @@ async function withBackup(): Promise<Operator> {
   return operator;
 }
 
-test(
-  "a backup taken while visitors write restores to a service that knows their old tokens",
-  { timeout: 60_000 },
-  async () => {
-    await using model = await startModelServer(() =>
-      words("one two three").flatMap((word) => [word, { wait: 5 }]),
-    );
-    await using service = await spawnService({
-      model: { provider: "openai", baseUrl: model.baseUrl, name: "m" },
-    });
-    await service.start();
-    const before = await ask(service, "before the backup");
-    let isWriting = true;
-    let written = 0;
-    const visitors = Array.from({ length: 6 }, async () => {
-      while (isWriting) {
-        await ask(service, "during the backup");
-        written++;
-      }
-    });
-    const backup = join(service.dataDirectory, "copy.db");
-    // All six write by then, and still do afterwards.
-    await expect.poll(() => written).toBeGreaterThan(5);
-    await service.commandBeside("backup", backup);
-    const atEnd = written;
-    await expect.poll(() => written).toBeGreaterThan(atEnd + 5);
-    isWriting = false;
-    await Promise.all(visitors);
-    const after = await ask(service, "after the backup");
-    expect((await service.end("SIGTERM")).code).toBe(0);
+test("a backup taken while visitors write restores to a service that knows their old tokens", async () => {
+  await using model = await startModelServer(() =>
+    words("one two three").flatMap((word) => [word, { wait: 5 }]),
+  );
+  await using service = await spawnService({
+    model: { provider: "openai", baseUrl: model.baseUrl, name: "m" },
+  });
+  await service.start();
+  const before = await ask(service, "before the backup");
+  let isWriting = true;
+  let written = 0;
+  const visitors = Array.from({ length: 6 }, async () => {
+    while (isWriting) {
+      await ask(service, "during the backup");
+      written++;
+    }
+  });
+  const backup = join(service.dataDirectory, "copy.db");
+  // All six write by then, and still do afterwards.
+  await expect.poll(() => written).toBeGreaterThan(5);
+  await service.commandBeside("backup", backup);
+  const atEnd = written;
+  await expect.poll(() => written).toBeGreaterThan(atEnd + 5);
+  isWriting = false;
+  await Promise.all(visitors);
+  const after = await ask(service, "after the backup");
+  expect((await service.end("SIGTERM")).code).toBe(0);
 
-    rmSync(join(service.dataDirectory, "data"), { recursive: true });
-    await service.command("restore", backup);
-    await service.start();
+  rmSync(join(service.dataDirectory, "data"), { recursive: true });
+  await service.command("restore", backup);
+  await service.start();
 
-    const messages = await history(service, before.token);
-    expect(messages.map(({ content, status }) => [content, status])).toEqual([
-      ["before the backup", "complete"],
-      ["one two three", "complete"],
-    ]);
-    expect((await ask(service, "go on", { token: before.token })).text).toBe("one two three");
-    await expect(history(service, after.token)).rejects.toThrow("404");
-  },
-);
+  const messages = await history(service, before.token);
+  expect(messages.map(({ content, status }) => [content, status])).toEqual([
+    ["before the backup", "complete"],
+    ["one two three", "complete"],
+  ]);
+  expect((await ask(service, "go on", { token: before.token })).text).toBe("one two three");
+  await expect(history(service, after.token)).rejects.toThrow("404");
+});
 
 test("a backup goes into a data directory that is not there yet, which only its owner can enter", async () => {
   await using operator = await withBackup();

@@ -124,7 +124,7 @@ async function fill(storage: Storage, { names, keys, chats, documents }: Content
 }
 
 describe.skipIf(isMissing)(title, () => {
-  test("whatever is stored, the copy reads the same", { timeout: 60_000 }, async () => {
+  test("whatever is stored, the copy reads the same", async () => {
     await fc.assert(
       fc.asyncProperty(contents, async (given) => {
         await using made = await installation((storage) => fill(storage, given));
