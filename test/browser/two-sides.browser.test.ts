@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { askInChat } from "../support/ask-in-chat.ts";
 import { openBrowser } from "../support/browser.ts";
 import { noChromium } from "../support/chromium.ts";
-import { consoleUrl } from "../support/start-console.ts";
 import { startTalk } from "../support/start-talk.ts";
 import { openChat } from "../support/start-widget.ts";
+import { visitConsole } from "../support/visit-console.ts";
 
 describe.skipIf(noChromium)(
   `a visitor and a colleague in a browser each${noChromium ? ` (${noChromium})` : ""}`,
@@ -13,19 +13,13 @@ describe.skipIf(noChromium)(
       await using talk = await startTalk();
       await using desk = await openBrowser({ service: talk.service, sites: {}, cookies: "allowed" });
       for (const { trouble } of [talk.browser, desk]) trouble.expect(/ERR_|Failed to load resource/);
-      const { cookie } = await talk.service.signIn("responder");
-      const body = { displayName: "Maren" };
-      await talk.service.ask("PUT", "/console/api/me/display-name", { cookie, body });
-      const [name = "", value = ""] = cookie.split("=");
-      const stored = { name, value, url: consoleUrl, secure: true, httpOnly: true } as const;
-      await desk.context.addCookies([{ ...stored, sameSite: "Strict" }]);
-
       const shop = await talk.openShop();
       let chat = await openChat(shop);
       await askInChat(chat, "My parcel is lost.");
       await chat.getByRole("button", { name: "Talk to a person" }).click();
       await chat.locator(".handoff-bar").getByText("Waiting for a person").waitFor();
-      const inbox = await desk.visit(`${consoleUrl}/console/inbox`);
+      const { context } = desk;
+      const inbox = await visitConsole(talk.service, { path: "inbox", name: "Maren", context });
       await inbox.locator(".inbox-row").first().click();
       await inbox.getByRole("button", { name: "Take", exact: true }).click();
       await chat.getByText("Maren joined the chat").waitFor();

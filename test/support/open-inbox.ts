@@ -4,8 +4,9 @@ import type { BrowserContext, Page } from "playwright-core";
 import { buildIfStale } from "../../scripts/build.ts";
 import { openBrowser, type TestBrowser } from "./browser.ts";
 import { startHandover } from "./hand-over.ts";
-import { consoleUrl, type TestConsole } from "./start-console.ts";
+import type { TestConsole } from "./start-console.ts";
 import type { StartOptions } from "./start-service.ts";
+import { visitConsole } from "./visit-console.ts";
 
 const dist = fileURLToPath(new URL("../../packages/console/dist", import.meta.url));
 
@@ -25,19 +26,7 @@ export async function openInbox(options: StartOptions = {}): Promise<Inbox> {
   return {
     console: service,
     browser,
-    async open(path, { name, context = browser.context }) {
-      const { cookie, me } = await service.signIn("responder");
-      await service.ask("PUT", "/console/api/me/display-name", { cookie, body: { displayName: name } });
-      const [cookieName = "", value = ""] = cookie.split("=");
-      await context.addCookies([
-        { name: cookieName, value, url: consoleUrl, secure: true, httpOnly: true, sameSite: "Strict" },
-      ]);
-      const page = await context.newPage();
-      page.setDefaultTimeout(30_000);
-      await page.goto(`${consoleUrl}/console/${path}`);
-      await page.locator(".person-button", { hasText: me.name }).waitFor();
-      return page;
-    },
+    open: (path, { name, context = browser.context }) => visitConsole(service, { path, name, context }),
     async [Symbol.asyncDispose]() {
       await browser[Symbol.asyncDispose]();
       await service[Symbol.asyncDispose]();

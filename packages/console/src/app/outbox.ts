@@ -49,6 +49,12 @@ export function openOutbox(api: Api, person: string): Outbox {
     messages.value = messages.value.map((each) => (each.key === key ? { ...each, state } : each));
   };
 
+  /** What stands behind a message that cannot be sent is not on its way either. */
+  const holdUp = (chat: string): void => {
+    for (const { key, ...each } of messages.peek())
+      if (each.chat === chat && each.state.kind === "sending") setState(key, { kind: "offline" });
+  };
+
   /** Sends what a chat has, until nothing is left or something needs a decision. */
   async function work(chat: string): Promise<void> {
     if (running.has(chat)) return;
@@ -59,6 +65,7 @@ export function openOutbox(api: Api, person: string): Outbox {
       const state = await attempt(next);
       // It may have been taken away meanwhile.
       if (!closed.signal.aborted) setState(next.key, state);
+      if (state.kind === "offline") holdUp(chat);
       if (state.kind === "sent") forgetMessage(person, next.key);
       misses = state.kind === "offline" ? misses + 1 : 0;
       if (state.kind === "offline") await pause(Math.min(longestPauseMs, 500 * 2 ** misses));
@@ -102,7 +109,8 @@ export function openOutbox(api: Api, person: string): Outbox {
     send(chat, text) {
       const kept = { key: crypto.randomUUID(), chat, text, at: new Date().toISOString() };
       keepMessage(person, kept);
-      messages.value = [...messages.value, { ...kept, state: { kind: "sending" } }];
+      const isHeldUp = messages.peek().some((each) => each.chat === chat && each.state.kind === "offline");
+      messages.value = [...messages.value, { ...kept, state: { kind: isHeldUp ? "offline" : "sending" } }];
       void work(chat);
     },
     retry(key) {

@@ -6,6 +6,7 @@ import { useConsole } from "../app/console-context.ts";
 import { keepDraft, readDraft, type Draft } from "../app/drafts.ts";
 import { icon } from "../ui/icon.tsx";
 import { sayProblem } from "../ui/page.tsx";
+import { showHidden } from "../ui/show-hidden.ts";
 import { CannedList } from "./canned-list.tsx";
 import { ComposerModes } from "./composer-modes.tsx";
 import { SuggestButton } from "./suggest-button.tsx";
@@ -33,6 +34,11 @@ export function Composer({
   const tellTyping = useTyping(chat.id);
   const { isNote } = draft;
   const isEmpty = draft.text.trim() === "";
+  const messagePlaceholder = isMine
+    ? text.messagePlaceholder
+    : chat.holder === "person"
+      ? text.heldPlaceholder(showHidden(chat.operator?.name ?? ""))
+      : text.takesPlaceholder;
   useEffect(() => keepDraft(person, chat.id, draft), [draft]);
 
   function write(now: Draft): void {
@@ -94,7 +100,7 @@ export function Composer({
         dir="auto"
         maxLength={maxLength}
         aria-label={isNote ? text.noteField : text.messageField}
-        placeholder={isNote ? text.notePlaceholder : isMine ? text.messagePlaceholder : text.takesPlaceholder}
+        placeholder={isNote ? text.notePlaceholder : messagePlaceholder}
         value={draft.text}
         aria-autocomplete="list"
         aria-controls={menu.answers.length > 0 ? menuId : undefined}

@@ -58,6 +58,8 @@ export const inbox = {
     count === 1 ? "1 Textbaustein. Enter fügt ihn ein." : `${count} Textbausteine. Enter fügt einen ein.`,
   messagePlaceholder: "Schreiben Sie dem Besucher, / für Textbausteine …",
   takesPlaceholder: "Schreiben Sie dem Besucher: Ihre Nachricht übernimmt den Chat …",
+  heldPlaceholder: (name: string) =>
+    `${name} hat diesen Chat: Übernehmen Sie ihn, um dem Besucher zu schreiben …`,
   noteField: "Notiz für Kollegen",
   notePlaceholder: "Schreiben Sie eine Notiz, die nur Kollegen lesen …",
   mode: "Wer das liest",

@@ -58,6 +58,7 @@ export const inbox = {
       : `${count} canned answers. Press Enter to insert one.`,
   messagePlaceholder: "Write to the visitor, / for canned answers…",
   takesPlaceholder: "Write to the visitor: your message takes the chat…",
+  heldPlaceholder: (name: string) => `${name} has this chat: take it over to write to the visitor…`,
   noteField: "Note for colleagues",
   notePlaceholder: "Write a note that only colleagues read…",
   mode: "Who reads this",
