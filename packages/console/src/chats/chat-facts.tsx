@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { Chat, Transcript } from "@servicechat/contract/admin";
-import { useConsole } from "../app/console-context.ts";
+import { useConsole, useMay } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
 import { languageName } from "../ui/language-name.ts";
 import { money } from "../ui/money.ts";
@@ -12,6 +12,7 @@ import { Marks, OutcomeBadge, RatingSign } from "./marks.tsx";
 export function ChatFacts({ chat, cost }: { chat: Chat; cost?: Transcript["cost"] }): JSX.Element {
   const { words } = useConsole();
   const { chats: text, vocabulary } = words;
+  const mayAnswer = useMay("responder");
   const language = chat.language && languageName(chat.language, words.lang);
   return (
     <aside class="facts" aria-label={text.facts}>
@@ -30,6 +31,13 @@ export function ChatFacts({ chat, cost }: { chat: Chat; cost?: Transcript["cost"
           <a href={hrefOf(`agents/${encodeURIComponent(chat.agent)}/file`)}>{showHidden(chat.agent)}</a>
         </Fact>
         <Fact name={text.holder}>{showHidden(chat.operator?.name ?? vocabulary.holders[chat.holder])}</Fact>
+        {chat.handoff && (
+          <Fact name={text.askedPerson}>
+            <Time at={chat.handoff.since} />
+            {mayAnswer && <a href={hrefOf("inbox", { chat: chat.id })}>{text.openInInbox}</a>}
+          </Fact>
+        )}
+        {chat.handoff?.email && <Fact name={text.email}>{showHidden(chat.handoff.email)}</Fact>}
         <Fact name={text.started}>
           <Time at={chat.startedAt} />
         </Fact>

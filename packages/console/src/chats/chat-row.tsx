@@ -24,6 +24,7 @@ export function ChatRow({ chat }: { chat: Chat }): JSX.Element {
         <span class="chat-about">
           <span>{showHidden(chat.agent)}</span>
           <span>{text.messages(chat.messages)}</span>
+          {chat.handoff?.email && <span>{showHidden(chat.handoff.email)}</span>}
           {chat.holder !== "agent" && (
             <span class="badge brand">
               {showHidden(chat.operator?.name ?? vocabulary.holders[chat.holder])}
