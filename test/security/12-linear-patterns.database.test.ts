@@ -45,7 +45,6 @@ const judgedByHand: Readonly<Record<string, string>> = {
   [String.raw`/<meta[^<>]*charset\s*=\s*(?:["']\s*)?([\w:-]+)/i`]: "a tag holds no other <",
   [String.raw`/[ \n\t\u00A0\u202F\u3000]{9,}|[[\u{16FE4}\p{Cc}\p{Cf}\p{Z}\p{DI}\p{NChar}\u2800\u{13441}\u{13442}\u{1D159}]--[\uFE0F \n\t\u00A0\u202F\u3000]]|(?<![\p{ExtPict}--\p{EPres}])\uFE0F/gv`]:
     "of at most eight that are too few each is looked at once more, and nine are taken",
-  [String.raw`/\[(\d+)\](?!\()/g`]: "digits hold no bracket",
   [String.raw`/\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|\\u\{([0-9a-fA-F]+)\}|\\u([0-9a-fA-F]{4})|\\c([A-Za-z])|\\[pP]\{([^{}]*)\}|\\k<[^<>]*>|\\[1-9]\d*|\\.|\(\?(?:<?[=!]|<[^<>]*>|[a-z-]*:)|\[\^?\]|[^]/gu`]:
     "what repeats holds no sign with which another one begins",
   [String.raw`/^ *\d+: \S+ \S+ [0-9A-F]{2} ([0-9A-F]{8}):\S+ \S+ \S+ +\d+ +\d+ (\d+) /gm`]:

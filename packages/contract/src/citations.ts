@@ -18,12 +18,28 @@ export const labelsIn = (citation: string): CitationLabel[] =>
     .match(/[\p{L}\d_-]+/gu)
     ?.map(labelOf) ?? [];
 
-/** The numbers that a text cites. `[1](address)` is a link, and cites nothing. */
+/** The numbers that a text in Markdown cites. Code cites nothing, nor does a link such as `[1](address)` or a footnote itself. */
 export function citedNumbers(text: string): ReadonlySet<number> {
-  const citations = [...text.matchAll(citationPattern)].filter(
-    ({ 0: written, index }) => text[index + written.length] !== "(",
-  );
+  const prose = withoutCode(text);
+  const citations = [...prose.matchAll(citationPattern)].filter(({ 0: written, index }) => {
+    const next = prose[index + written.length];
+    const isFootnote = next === ":" && (index === 0 || prose[index - 1] === "\n");
+    return next !== "(" && !isFootnote;
+  });
   return new Set(
     citations.flatMap(([written]) => labelsIn(written).filter((label) => typeof label === "number")),
   );
+}
+
+/** Text without its fenced blocks and inline code. A fence without an end reaches to the end of the text. */
+function withoutCode(text: string): string {
+  let fence: string | undefined;
+  const prose = text.split("\n").filter((line) => {
+    const marker = /^ {0,3}(```|~~~)/.exec(line)?.[1];
+    if (fence === undefined) fence = marker;
+    else if (marker === fence) fence = undefined;
+    else return false;
+    return marker === undefined;
+  });
+  return prose.join("\n").replaceAll(/`[^`\n]*`/g, " ");
 }

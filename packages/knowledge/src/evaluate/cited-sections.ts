@@ -27,7 +27,10 @@ export function sectionsIn(text: string, sources: readonly ToolRow[]): readonly 
   return [
     ...links.map(([, label = "", target = ""]) => linkedSection(label, target, sources)),
     ...sources
-      .filter(({ number = 0, ...row }) => numbers.has(number) || lines.has(withoutMarkdown(nameOf(row))))
+      .filter(
+        (row) =>
+          (row.number !== undefined && numbers.has(row.number)) || lines.has(withoutMarkdown(nameOf(row))),
+      )
       .map(sourceSection),
   ];
 }
