@@ -31,13 +31,13 @@ export const headerNotes: Readonly<
 > = {
   sessionToken: {
     from: "both",
-    what: "Names the chat. Issued with the first message; send it with every later request.",
+    what: "Identifies the chat. Issued with the first message; send it with every later request.",
   },
   embedTicket: {
     from: "both",
     what: "States which page the chat is embedded in. Comes with the configuration; the frame sends it.",
   },
-  requestId: { from: "service", what: "Names this request in the service's log. On every response." },
+  requestId: { from: "service", what: "Identifies this request in the service's log. On every response." },
   idempotencyKey: {
     from: "client",
     what: "Makes a message safe to send again. Optional, honoured for 24 hours.",

@@ -83,8 +83,8 @@ export { StorageUnavailable } from "./storage-unavailable.ts";
 
 /**
  * Everything the service stores. One interface, one test suite (`test/suite.ts`), one folder for each database. Times are
- * milliseconds since 1970 and come from the caller. Order is by turn number, never by clock. Every method that touches a
- * visitor's data takes the session id.
+ * milliseconds since 1970 and come from the caller. Order is by turn number, never by clock. Methods that touch a visitor's data take the id of its session or
+ * of one of its replies.
  *
  * @throws StorageUnavailable from any method if the database cannot be reached, or cannot be written to (disk full).
  */

@@ -187,7 +187,7 @@ export interface ChatInHand extends ChatHolding {
 /**
  * Who holds each chat. A move is one transaction: it raises the epoch, ends the agent's replies when a person comes, and
  * writes the event, the person's words and the audit log. Whatever the agent writes or does afterwards is refused, on
- * every node: see `ConversationStore.saveProgress`, `endReply` and `mayCall`.
+ * every node: see `ConversationStore.saveProgress`, `endReply` and `mayAct`.
  */
 export interface HandoverStore {
   find(sessionId: string): Promise<HeldChat | undefined>;
