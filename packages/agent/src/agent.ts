@@ -1,5 +1,13 @@
-import type { ConfirmRequest, FailureCode, ImageInfo, Question } from "@servicechat/contract";
-import type { StreamEvent, ToolCall, ToolRow, TranscriptEntry } from "@servicechat/contract";
+import type {
+  ConfirmRequest,
+  FailureCode,
+  ImageInfo,
+  Question,
+  StreamEvent,
+  ToolCall,
+  ToolRow,
+  TranscriptEntry,
+} from "@servicechat/contract";
 import type { AgentDefinition, FormAction, HandoffReason } from "@servicechat/contract/agent-file";
 import type { KnowledgeSearch, NumberedPassage } from "./knowledge-search.ts";
 import type { Trace } from "./trace/trace.ts";

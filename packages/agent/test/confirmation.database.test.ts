@@ -88,6 +88,34 @@ describe("a tool that asks first", () => {
     expect(outcome.question?.confirm?.request).toBe(request("1042"));
   });
 
+  test("asks nothing once the reply was stopped: the transcript says so", async () => {
+    const stopping = new AbortController();
+    const beside = notingTool({
+      name: "look_up_order",
+      run: async () => (stopping.abort("stopped"), "It is blue."),
+    });
+    await using server = await startModelServer(
+      saying("", wish("1042"), { name: "look_up_order", arguments: input }),
+    );
+
+    const { events, outcome } = await runWithTools({
+      url: server.url,
+      tools: [notingTool({ request }), beside],
+      signal: stopping.signal,
+    });
+
+    expect(dataOf(events, "ask_user_question")).toEqual([]);
+    expect(outcome.question).toBeUndefined();
+    expect(outcome.transcript).toContainEqual(
+      expect.objectContaining({
+        role: "tool",
+        name: "return_order",
+        failed: true,
+        result: "Not run: the reply was stopped before the visitor could be asked.",
+      }),
+    );
+  });
+
   test("asks nothing about input that does not fit: the model is told why", async () => {
     await using server = await startModelServer(
       saying("", { name: "return_order", arguments: { orderId: 7, all: true } }),

@@ -29,22 +29,35 @@ export interface Notifications {
   run(stop: AbortSignal): Promise<void>;
 }
 
+/** Something that is done again and again, with the message to log when it fails. */
+interface Task {
+  readonly run: (stop: AbortSignal) => Promise<void>;
+  readonly failure: string;
+}
+
+const alertsFailed = "people could not be alerted, trying again later";
+
 /** Connects webhooks, mail and push, and what decides when each is due. */
 export function createNotifications({ mail: settings, ...parts }: NotificationParts): Notifications {
   const { storage, consoleUrl, now, log, everyMs = 1_000 } = parts;
   const mail = createMailService({ settings, notes: storage.notes, now });
   const webhooks = createWebhookSender({ ...parts, mailer: mail.mailer });
   const push = createPushService({ ...parts, contact: contactOf(consoleUrl) });
-  const tasks = consoleUrl === undefined ? [] : [createPushAlerts({ storage, push, now, log })];
-  if (mail.mailer && consoleUrl !== undefined)
-    tasks.push(createMailAlerts({ storage, mailer: mail.mailer, consoleUrl, now, log }));
-  if (mail.mailer) tasks.push(createVisitorMails({ ...parts, mailer: mail.mailer }));
+  const tasks: Task[] = [];
+  if (consoleUrl !== undefined)
+    tasks.push({ run: createPushAlerts({ storage, push, now, log }), failure: alertsFailed });
+  if (mail.mailer && consoleUrl !== undefined) {
+    const run = createMailAlerts({ storage, mailer: mail.mailer, consoleUrl, now, log });
+    tasks.push({ run, failure: alertsFailed });
+  }
+  if (mail.mailer) {
+    const run = createVisitorMails({ ...parts, mailer: mail.mailer });
+    tasks.push({ run, failure: "emails to visitors could not be sent, trying again later" });
+  }
 
-  async function repeat(task: (stop: AbortSignal) => Promise<void>, stop: AbortSignal): Promise<void> {
+  async function repeat({ run, failure }: Task, stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {
-      await task(stop).catch((cause: unknown) =>
-        log.warn({ err: cause }, "people could not be alerted, trying again later"),
-      );
+      await run(stop).catch((cause: unknown) => log.warn({ err: cause }, failure));
       await wait(everyMs, undefined, { signal: stop, ref: false }).catch(() => undefined);
     }
   }
@@ -59,7 +72,7 @@ export function createNotifications({ mail: settings, ...parts }: NotificationPa
   };
 }
 
-/** Whom push services may write to: they take no address that is not https. */
+/** Where push services can report problems: an https URL, or a `mailto:` address. */
 function contactOf(consoleUrl: string | undefined): string {
   return consoleUrl?.startsWith("https:") === true ? consoleUrl : "mailto:servicechat@localhost";
 }

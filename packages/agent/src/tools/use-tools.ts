@@ -59,6 +59,7 @@ const notAsked = {
   afterAnother: "Not run: the visitor is asked one thing at a time. Ask again after the answer.",
   afterItsOwnKind: "Not asked: ask everything in one call.",
   empty: "Not asked: the input holds no question.",
+  stopped: "Not run: the reply was stopped before the visitor could be asked.",
 } as const;
 
 /**
@@ -137,11 +138,14 @@ export function createToolUser({ tools, actionTool, mayAsk, ...parts }: Parts): 
         const isSameKind = !confirm && !question.confirm;
         const result = isSameKind ? notAsked.afterItsOwnKind : notAsked.afterAnother;
         reports.set(call, { result, failed: true });
-      } else if (!parts.signal.aborted)
+      } else if (parts.signal.aborted) {
+        reports.set(call, { result: notAsked.stopped, failed: true });
+      } else {
         question = await traceTool(parts.trace, call, async (span) =>
           askVisitor(call, confirm, { emit: parts.emit, span }),
         );
-      if (!question) reports.set(call, { result: notAsked.empty, failed: true });
+        if (!question) reports.set(call, { result: notAsked.empty, failed: true });
+      }
     }
     return question;
   }

@@ -23,7 +23,7 @@ export interface IdleStreams {
   endAll(): void;
 }
 
-/** How often it is noted which visitors seem to be there, in milliseconds. */
+/** How often the visitors who seem to be present are recorded, in milliseconds. */
 const presentMs = 20_000;
 
 /** Opens streams that follow whole chats; none is open at first. */
@@ -35,9 +35,9 @@ export function createIdleStreams(
   let presentAt = -Infinity;
   let beating: NodeJS.Timeout | undefined;
 
-  const of = (sessionId: string) => [...streams].filter((stream) => stream.sessionId === sessionId);
+  const streamsOf = (sessionId: string) => [...streams].filter((stream) => stream.sessionId === sessionId);
 
-  /** One clock for all of them. */
+  /** One timer serves all streams. */
   function beat(): void {
     const now = performance.now();
     for (const stream of streams) stream.beat(now);
@@ -46,7 +46,7 @@ export function createIdleStreams(
     beating = undefined;
   }
 
-  /** Of chats that a person has had, where the visitor sees what is told. */
+  /** Whether a person has taken part in the chat, and the visitor can see what arrives. */
   const isPresent = ({ position, isSeen }: IdleStream) => isSeen && position.epoch > 0;
 
   async function notePresent(): Promise<void> {
@@ -65,12 +65,12 @@ export function createIdleStreams(
       context.response.once("close", () => (isLeft = isLeftByReader(context)));
       await stream.run();
       streams.delete(stream);
-      // Up to now it was read.
+      // The visitor has seen everything up to now.
       if (isLeft && isPresent(stream))
         await storage.visitorMail.seen([stream.sessionId], nowMs()).catch(() => undefined);
     },
-    wake: (sessionId) => of(sessionId).forEach((stream) => stream.wake()),
-    typing: (sessionId, name) => of(sessionId).forEach((stream) => stream.typing(name)),
+    wake: (sessionId) => streamsOf(sessionId).forEach((stream) => stream.wake()),
+    typing: (sessionId, name) => streamsOf(sessionId).forEach((stream) => stream.typing(name)),
     cut({ sessionId, keyId, origin }, code) {
       for (const stream of streams) {
         const isOfKey = stream.keyId === keyId && (origin === undefined || stream.origin === origin);
@@ -93,9 +93,9 @@ export function createIdleStreams(
     },
     originsByKey: () =>
       new Map(
-        [...Map.groupBy(streams, ({ keyId }) => keyId)].map(([keyId, of]) => [
+        [...Map.groupBy(streams, ({ keyId }) => keyId)].map(([keyId, ofKey]) => [
           keyId,
-          new Set(of.flatMap(({ origin = "" }) => (origin ? [origin] : []))),
+          new Set(ofKey.flatMap(({ origin = "" }) => (origin ? [origin] : []))),
         ]),
       ),
     count: () => streams.size,
@@ -103,7 +103,7 @@ export function createIdleStreams(
   };
 }
 
-/** Whether the reader closed it: of a network that is gone nothing is heard, and the service ends the stream. */
+/** Whether the reader closed it. A lost network is never reported: it times out, or the service ends the stream. */
 function isLeftByReader({ request, response }: RequestContext): boolean {
   const error: (Error & { readonly code?: string }) | null = request.socket.errored;
   return !response.writableEnded && error?.code !== "ETIMEDOUT";

@@ -1,8 +1,7 @@
-import type { ChatEventType } from "@servicechat/contract";
+import type { ChatEventType, MessageStatus } from "@servicechat/contract";
 import type { AuditEntry } from "../audit/audit-store.ts";
 import type { TurnBudget } from "../budgets/budget-store.ts";
 import type { ChatHolder } from "../chats/chat-store.ts";
-import type { MessageStatus } from "@servicechat/contract";
 
 /** An operator who speaks to visitors, with the name that visitors see. */
 export interface Person {
@@ -146,11 +145,11 @@ export interface FollowedTurn {
   readonly status: MessageStatus;
   /** `nobody`: it is a message of the visitor that a person is to answer. */
   readonly author: "agent" | "person" | "nobody";
-  /** Of a person: who, and what was said. */
+  /** Who the person is, and what they said; `null` for other authors. */
   readonly name: string | null;
   readonly text: string | null;
   readonly at: number;
-  /** That of its chat when it was taken, or begun anew. */
+  /** The epoch of its chat when the turn was accepted, or last restarted. */
   readonly epoch: number;
 }
 
@@ -162,10 +161,10 @@ export interface FollowedChat {
   readonly turns: readonly FollowedTurn[];
 }
 
-/** How far a chat is, to tell whether something has happened in it. */
+/** The position of a chat, by which readers notice that something has happened in it. */
 export interface ChatHead extends ChatPosition {
   readonly sessionId: string;
-  /** That of the newest move that gave it to a person: replies that were begun before it are over. 0 without one. */
+  /** The epoch in which a person last took the chat: replies that began earlier are over. 0 if nobody has. */
   readonly takenEpoch: number;
 }
 
