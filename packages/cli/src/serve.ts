@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { createAgent } from "@servicechat/agent";
 import type { Clock, Coordination } from "@servicechat/coordination";
 import { createMemoryCoordination } from "@servicechat/coordination/memory";
-import { createTextReader, keepFresh } from "@servicechat/knowledge";
+import { createTextReader, keepFresh, renewVectors } from "@servicechat/knowledge";
 import { keepGaps, keepLetters, keepTested } from "@servicechat/operations";
 import { loadAssets, openTracing, startServer } from "@servicechat/server";
 import type { Log, RunningServer, ServerOptions } from "@servicechat/server";
@@ -112,6 +112,10 @@ export async function serve(
   const console = await firstConsoleLink(settings, services);
   process.stdout.write(startMessage({ settings, demo, console, json }));
   const reading = demoReading?.begin(stop);
+  // The demo's documents come with their vectors: making those again would be for nothing.
+  const renewal = (reading ?? Promise.resolve()).then(() =>
+    renewVectors({ agents: storage.agents, knowledge, log }, stop),
+  );
   const freshness = keepPagesFresh(services, { clock, log }, stop);
   const testing = keepTested(
     { ...services, clock, log, wait: (ms, signal) => wait(ms, undefined, { signal }) },
@@ -123,7 +127,7 @@ export async function serve(
   await stopAsked;
   log.info({}, "stopping: waiting for running replies to finish");
   await server.stop();
-  await Promise.all([reading, freshness, testing, sending, gaps, letters]);
+  await Promise.all([renewal, freshness, testing, sending, gaps, letters]);
 }
 
 /** What a stop still waits for after `stopMs` is left to the next start. */

@@ -110,6 +110,14 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
       await optimizeSearch({ knowledge, vectors, openEmbedder, log }, agent, options.signal);
       return embedding ? { ...report, embedding } : report;
     },
+    async embed(agent, options = {}) {
+      if (!agent.definition.knowledge.embeddings) return undefined;
+      const embedding = await embedAgent({ vectors, wait, openEmbedder }, agent, options);
+      if (!embedding?.made) return embedding;
+      forget(agent.id);
+      await optimizeSearch({ knowledge, vectors, openEmbedder, log }, agent, options.signal);
+      return embedding;
+    },
     search: (agentId, query, limit, { draft } = {}) =>
       search.passages({ agentId, query, limit, ...(draft && { draft }) }),
     hasVerbatim: (agentId, query) => search.hasVerbatim({ agentId, query }),

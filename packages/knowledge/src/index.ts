@@ -5,6 +5,7 @@ export type { ReaderLimits } from "./extract/reader-limits.ts";
 export { isWordDocument } from "./extract/word-document.ts";
 export { EmbeddingError } from "./embed/embedder.ts";
 export { parseKnownVectors, type KnownVectors } from "./embed/known-vectors.ts";
+export { renewVectors, type RenewalParts } from "./embed/renew-vectors.ts";
 export { citesPage } from "./evaluate/cites-page.ts";
 export * from "./evaluate/evaluation.ts";
 export { factPattern, hasFact } from "./evaluate/has-fact.ts";

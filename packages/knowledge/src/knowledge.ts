@@ -113,6 +113,13 @@ export interface Knowledge {
    */
   sync(agent: AgentRecord, options?: SyncOptions): Promise<SyncReport>;
   /**
+   * Gives passages the vectors of the agent's model that they lack, without reading any source; `undefined` for an agent
+   * without `knowledge.embeddings`. A model that returns no vectors is reported.
+   *
+   * @throws the signal's reason when it is aborted; the vectors made until then are kept
+   */
+  embed(agent: AgentRecord, options?: Pick<SyncOptions, "signal">): Promise<EmbeddingReport | undefined>;
+  /**
    * The passages that answer a question best, best first; empty when nothing matches. With `knowledge.embeddings`,
    * passages are ranked by both; if no vector of the question can be computed, by words alone. Approved answers to such a
    * question come first.
