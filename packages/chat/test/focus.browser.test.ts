@@ -39,6 +39,22 @@ describe.skipIf(noChromium)(`the keyboard's place${noChromium ? ` (${noChromium}
     await untilTrue(frame, isInPrompt);
   });
 
+  test("is nowhere after a press on words, which stay chosen when the control that had it goes", async () => {
+    const refuse = { path: "/chat-bot/images/img_1", status: 404, code: "not_found", detail: "Gone." };
+    await using chat = await openFakeChat({ refuse });
+    const { frame } = chat;
+    await frame.getByRole("status").waitFor({ state: "attached" });
+    await chat.say("Picture of a lamp");
+    const retry = frame.locator("figure.image").getByRole("button", { name: "Retry" });
+    await retry.focus();
+    await frame.getByRole("heading", { name: "Acme" }).dblclick();
+    await frame.evaluate("document.querySelector('figure.image button').click()");
+    await retry.waitFor({ state: "detached" });
+    expect(await frame.evaluate("[document.activeElement.localName, String(getSelection()).trim()]")).toEqual(
+      ["body", expect.stringMatching(/^\w+$/)],
+    );
+  });
+
   test("stays on a control that is busy, such as the one that erases", async () => {
     const refuse = { path: "/chat-bot/session", status: 500, code: "internal", detail: "", retryable: true };
     await using chat = await openFakeChat({ refuse });

@@ -18,9 +18,12 @@ export function keepFocus(prompt: RefObject<HTMLElement | null>): () => void {
     if (isLost && matchMedia("(pointer: fine)").matches) prompt.current?.focus({ preventScroll: true });
   });
   document.addEventListener("focusin", remember);
+  // A press on plain text takes the focus from a control, and nothing has it then: so the visitor wanted it.
+  document.addEventListener("pointerup", remember);
   observer.observe(document.body, { childList: true, subtree: true });
   return () => {
     document.removeEventListener("focusin", remember);
+    document.removeEventListener("pointerup", remember);
     observer.disconnect();
   };
 }
