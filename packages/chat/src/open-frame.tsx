@@ -82,7 +82,7 @@ export async function openFrame(
     parentOrigin,
     storage,
     chat: () => chat,
-    isBusy: () => hasUnsent(unsent) || unsent.openForms.size > 0 || dialogs.isAnyOpen(),
+    isBusy: () => hasUnsent(unsent) || unsent.openForms.size > 0 || dialogs.isAnyOpen() || isMailedLinkOpen(),
     isThere(user) {
       if (present && present !== user) {
         after({ type: "user-changed" });
@@ -137,6 +137,11 @@ export async function openFrame(
     },
   });
 
+  /** Whether it is asked whether to open a mailed link's chat, or that chat is being opened: it would not be asked again. */
+  function isMailedLinkOpen(): boolean {
+    const step = handoff.peek()?.mailed.state.peek()?.step;
+    return step === "found" || step === "opening";
+  }
   function expectAnswer(): void {
     void lazy.reading.load();
     if (config.features.askUserQuestion) void lazy.controls.load();

@@ -122,6 +122,26 @@ describe.skipIf(noChromium)(`a frame of before an upgrade${noChromium ? ` (${noC
     await expect.poll(() => service.documents, { timeout: 40_000 }).toEqual(["old", "new", "new"]);
   });
 
+  test("waits with it while it asks whether to open the chat of a mailed link", async () => {
+    const service = upgradable();
+    await using chat = await openFakeChat({ handoff: { button: true, open: true } }, service);
+    await chat.page.evaluate(`port.postMessage({ type: "link", link: "A".repeat(43) })`);
+    const question = chat.frame.locator(".mailed-link");
+    await question.waitFor();
+    service.upgrade();
+    await missFile(chat);
+    const failures = () =>
+      chat.frame.evaluate(
+        "dispatchEvent(new Event('online')); performance.getEntriesByType('resource').filter(({ name }) => /de-.*again/.test(name)).length",
+      );
+    await expect.poll(failures, { timeout: 60_000, interval: 200 }).toBeGreaterThan(8);
+    expect(service.documents).toEqual(["old"]);
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect
+      .poll(() => comesBack(chat)?.then(() => service.documents), { timeout: 40_000, interval: 200 })
+      .toEqual(["old", "new", "new"]);
+  });
+
   test("stays as it is when something is begun while the new version's files are on their way", async () => {
     const service = upgradable();
     const isThere = Promise.withResolvers<void>();
