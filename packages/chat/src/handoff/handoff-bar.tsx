@@ -8,7 +8,7 @@ import { enHandoff } from "../words/en-handoff.ts";
 import { withWords } from "../words/service-words.ts";
 import type { HandoffWords } from "../words/words.ts";
 import { AddressForm } from "./address-form.tsx";
-import { MailedLinkBar } from "./mailed-link-bar.tsx";
+import { MailedLinkBar, MailedLinkStatus } from "./mailed-link-bar.tsx";
 
 /** Above the composer: that a person is awaited or speaks, that nobody is there, or whether one is wanted. */
 export function HandoffBar({ handoff }: { handoff: Handoff }): JSX.Element | null {
@@ -110,6 +110,7 @@ export function HandoffBar({ handoff }: { handoff: Handoff }): JSX.Element | nul
       <div class="unseen" role="status" aria-live="polite">
         {said(heard.value, step, name, words)}
       </div>
+      <MailedLinkStatus mailed={handoff.mailed} />
     </>
   );
 }

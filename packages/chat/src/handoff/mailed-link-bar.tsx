@@ -1,9 +1,25 @@
 import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import type { MailedLink } from "../context/handoff.ts";
 import { useChat } from "../context/chat-context.ts";
 import { icon } from "../screens/icon.tsx";
 import { enHandoff } from "../words/en-handoff.ts";
 import { failureText, withWords } from "../words/service-words.ts";
+
+/** Tells a screen reader that it is asked whether to go on with the chat that the link of a mail leads to. */
+export function MailedLinkStatus({ mailed }: { mailed: MailedLink }): JSX.Element {
+  const { words: known } = useChat();
+  const { mailedReply } = withWords(enHandoff, known);
+  const isFound = mailed.state.value?.step === "found";
+  const [said, setSaid] = useState("");
+  // The link may be there first, and what a live region is drawn with is not read out.
+  useEffect(() => setSaid(isFound ? mailedReply : ""), [isFound, mailedReply]);
+  return (
+    <div class="unseen" role="status" aria-live="polite">
+      {said}
+    </div>
+  );
+}
 
 /** Asks whether to go on with the chat that the link of a mail leads to, and says why it did not open. */
 export function MailedLinkBar({ mailed }: { mailed: MailedLink }): JSX.Element | null {
