@@ -4,7 +4,7 @@ export interface ToolRow {
   readonly detail?: string;
   /** Where the visitor can read more: an absolute http or https address. */
   readonly url?: string;
-  /** Its status in a word or two, as the tool puts it. */
+  /** Its status in a word or two, as the tool words it. */
   readonly status?: string;
   /** The number by which the answer cites it, such as 1 for `[1]`: the same in all searches of a reply, starting at 1. */
   readonly number?: number;
@@ -36,7 +36,7 @@ export interface ConfirmRequest {
   readonly host?: string;
   /** The input in readable form. All of it is in `request` and `body` too. */
   readonly fields?: readonly ConfirmField[];
-  /** In the order in which they are sent. */
+  /** The headers, in the order in which they are sent. */
   readonly headers?: readonly ConfirmHeader[];
   /** The body as it will be sent, JSON text. */
   readonly body?: string;
@@ -56,11 +56,11 @@ export type FieldValue = string | number | boolean | null;
 /** A header of a request. */
 export interface ConfirmHeader {
   readonly name: string;
-  /** Absent: it is secret. `{user.id}` in it stands for the site's id for the visitor, which is not stored. */
+  /** Absent: it is secret. `{user.id}` in it is a placeholder for the site's id of the visitor, which is not stored. */
   readonly value?: string;
 }
 
-/** The answer that lets a `ConfirmRequest` run; every other one is a refusal. */
+/** The answer that confirms a `ConfirmRequest`; any other answer refuses it. */
 export const confirmLabel = "Confirm";
 
 /** A visitor's answers: question text to a label, a list of labels, or free text. */
@@ -70,7 +70,7 @@ export type Answers = Readonly<Record<string, string | readonly string[]>>;
 export interface GivenAnswer {
   readonly answers: Answers;
   readonly skipped?: boolean;
-  /** It came as a message of plain text, which may have been about something else: an `answer` block may still follow. */
+  /** The answer was a plain text message, which may have been about something else: an `answer` block may still follow. */
   readonly plainText?: true;
 }
 
@@ -83,7 +83,7 @@ export interface ImageInfo {
   readonly height?: number;
 }
 
-/** What the visitor may want to ask next: offered below the newest answer, and sent as if the visitor had typed it. */
+/** Questions that the visitor may want to ask next: offered below the newest answer, and sent as if typed. */
 export interface FollowUps {
   /** One to three short lines of plain text, no two the same. */
   readonly questions: readonly string[];
@@ -99,7 +99,7 @@ export interface FileInfo {
   readonly size: number;
 }
 
-/** Text of a reply up to the next thing in it. */
+/** Text of a reply up to its next part. */
 export interface TextPart {
   readonly type: "text";
   readonly text: string;

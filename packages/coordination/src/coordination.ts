@@ -88,10 +88,10 @@ export interface ConcurrencySlots {
 
 /** One numbered event, encoded once: every follower writes the same bytes. */
 export interface Frame {
-  /** From 1. */
+  /** The number of the event, starting at 1. */
   readonly seq: number;
   readonly type: StreamEvent["type"];
-  /** The event as it is sent, encoded once for all readers. */
+  /** The event as it is sent. */
   readonly text: string;
 }
 

@@ -12,9 +12,9 @@ export type Inline =
       readonly labels: readonly CitationLabel[];
       readonly text: string;
       /** It begins a line, so it can only cite what its own answer has found. */
-      readonly leads?: true;
+      readonly startsLine?: true;
       /** The link directly before it, and the space between them. */
-      readonly behind?: { readonly href: string; readonly gap: string };
+      readonly precedingLink?: { readonly href: string; readonly gap: string };
     }
   | { readonly type: "strong" | "emphasis" | "deleted"; readonly children: readonly Inline[] }
   | {
@@ -38,7 +38,7 @@ export interface MathBlock {
   readonly text: string;
 }
 
-/** One point of a list. */
+/** A list item. */
 export interface ListItem {
   /** Whether a task is done; absent: it is not a task. */
   readonly checked?: boolean;

@@ -22,7 +22,7 @@ describe("a citation", () => {
   test("is known by its place: behind what it was taken from, or at the beginning of a line", () => {
     const within = (text: string) =>
       referencesIn(blocksOf(text)).flatMap((each) =>
-        each.type === "cite" && !each.leads ? each.labels : [],
+        each.type === "cite" && !each.startsLine ? each.labels : [],
       );
     expect(
       within("Two lists:\n[1] one\n[2] two [3]\n\n- [4] four\n- *[5]* five [6]\n\n> [7]\n\n[8][9] eight"),

@@ -39,7 +39,7 @@ export function createOutbound({
   const mayReach = createAddressRule(allowedNetworks);
   let opened: Dispatcher | undefined;
 
-  /** The HTTP client is large, and many agents neither crawl nor ask other servers. */
+  /** Loads the HTTP client on first use: it is large, and many agents never make requests. */
   async function dispatcher(): Promise<Dispatcher> {
     if (!opened) {
       const { openDispatcher } = await import("./open-dispatcher.ts");

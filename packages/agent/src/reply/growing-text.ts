@@ -1,16 +1,16 @@
-/** So many pieces are kept apart before they become one. */
+/** The number of pieces after which they are joined into one. */
 const maxPieces = 16;
 
 interface GrowingText {
   isEmpty(): boolean;
   add(piece: string): void;
-  /** Gives the text and begins anew. */
+  /** Returns the text and starts again with an empty one. */
   take(): string;
 }
 
 /**
- * A text that comes in small pieces and is asked for at its end. A string that grows by `+=` keeps every piece, and a
- * node to tie it in, for as long as nobody reads it: several times the text's own size, in each of many open replies.
+ * Collects a text that arrives in small pieces and is read at its end. A string built with `+=` keeps every piece, and a node
+ * that links it, until it is read: several times the size of the text, in each of many open replies.
  */
 export function createGrowingText(): GrowingText {
   let pieces: string[] = [];

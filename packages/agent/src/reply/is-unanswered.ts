@@ -14,7 +14,7 @@ export function isUnanswered(record: Pick<ReplyRecord, "transcript" | "model" | 
   if (searches.length === 0) return false;
   const results = record.transcript.filter((entry) => entry.role === "tool");
   if (results.some(({ name, failed }) => name !== searchKnowledge && !failed)) return false;
-  // It answers from the first passage, and says of any other that it is no answer, though it quotes it with its source.
+  // It answers only from the first passage; any other that it quotes with its source is offered as related, not as an answer.
   if (record.model.provider === "extractive")
     return !searches.some(({ passages: [best] }) => (best?.score ?? 0) >= goodScore);
   return !searches.some(({ passages }) => passages.some(({ score, cited }) => cited || score >= goodScore));

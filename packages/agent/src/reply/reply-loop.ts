@@ -30,9 +30,9 @@ import { askedInWords, searchFor, verbatimAnswer } from "./verbatim-answer.ts";
 import { createTextEmitter } from "./text-emitter.ts";
 import type { TextEmitter } from "./text-emitter.ts";
 
-/** Tool calls of one round beyond these are not heard; a model that still wants them asks again. */
+/** Maximum tool calls in one round; further ones are dropped, and the model can make them again. */
 const maxCallsPerRound = 8;
-/** No token is this long on average: text beyond means that the provider ignores the limit it was given. */
+/** No token is this long on average: longer text means that the provider ignores its limit. */
 const maxCharactersPerToken = 8;
 /** Longest tool result that a model is given, in characters. */
 const maxResultLength = 32_768;
@@ -108,7 +108,7 @@ interface Conversation {
   readonly useTools: UseTools;
   readonly tools: Parameters<Speak>[0]["tools"];
   readonly newCalls: (response: ModelResponse) => readonly ToolCall[];
-  /** What the visitor decided on: the reply begins with it. */
+  /** The call that the visitor decided on: the reply begins with it. */
   readonly decidedCall: ToolCall | undefined;
   /** A search with which the reply begins, since it has an answer that is given word for word. */
   readonly firstSearch: ToolCall | undefined;
@@ -135,7 +135,7 @@ async function converse(
   }: Conversation,
 ): Promise<Pick<ReplyOutcome, "truncated" | "question" | "followUps">> {
   const { maxOutputTokens } = agent.model;
-  /** Says what no model has written, and pays for none. */
+  /** Says a text that no model wrote: it costs no tokens. */
   const give = (answer: string | undefined): boolean => {
     if (answer === undefined || signal.aborted) return false;
     emitter.say(answer);
@@ -180,14 +180,14 @@ async function converse(
     }
     if (calls.length === 0) {
       if (wanted.length === 0 || text.trim() !== "") return suggesting.conclude(response, text);
-      // Nothing but a suggestion, or a tool that was not offered: the model goes on to its answer, and suggests no more.
+      // Only suggestions, or a tool that was not offered: the model still has to answer, and may suggest nothing more.
       suggesting.stop();
     }
 
     const used = await useTools(calls);
     record.keepUsed(used);
     if (used.question) return { truncated: false, question: used.question };
-    // Beside another search, or another tool, it would be half an answer.
+    // If there are other calls, an approved answer alone would be incomplete.
     if (text.trim() === "" && calls.length === 1 && give(verbatimAnswer(used.searches)))
       return { truncated: false };
     signal.throwIfAborted();
@@ -203,14 +203,14 @@ function withContext(messages: readonly ModelMessage[], context: string): readon
   return [...messages.slice(0, -1), { ...newest, context }];
 }
 
-/** Puts together who speaks and which tools there are. @throws ModelError when the settings cannot be used */
+/** Prepares the model and the tools of a reply. @throws ModelError when the settings cannot be used */
 async function prepare(
   { agent, messages, trace, decided, user, keepImage, mayAct, handOver }: ReplyRequest,
   emit: (event: AgentEvent) => void,
   { openModel, openTools, openAction, hasVerbatim, instructions, limits, random, log }: ReplyParts,
   { emitter, signal }: Pick<Conversation, "emitter" | "signal">,
 ): Promise<Omit<Conversation, "emitter" | "record" | "onFallback">> {
-  // What the visitor decided on is not done where it is known before that nobody will speak of it.
+  // Don't run a confirmed call if no configured model could report its result.
   if (decided) assertUsable(agent, openModel);
   // A small context must not be filled by one result.
   const contexts = [agent.model, ...agent.fallbackModels].map(({ contextTokens }) => contextTokens);
@@ -252,7 +252,7 @@ async function prepare(
   };
 }
 
-/** What was cut or declined may be half a call: then none is used. */
+/** A response that was cut off or declined may contain half a call: then none is used. */
 function wantedCalls({ finish, toolCalls }: ModelResponse, random: () => number): readonly ToolCall[] {
   if (finish === "length" || finish === "declined") return [];
   return toolCalls
@@ -264,7 +264,7 @@ function codeOf(thrown: unknown): FailureCode {
   return thrown instanceof ModelError ? thrown.code : "internal";
 }
 
-/** What only the operator can mend is an error; the rest may pass. */
+/** Failures that only the operator can fix are errors; others may be temporary, and are warnings. */
 function logFailure(log: Log, code: FailureCode, detail: object): void {
   const isError = code === "model_refused" || code === "internal";
   log[isError ? "error" : "warn"]({ ...detail, code }, "a reply failed");

@@ -4,42 +4,42 @@ import type { ModelResponse, ReplyOutcome } from "../agent.ts";
 import type { KnowledgeSearch } from "../knowledge-search.ts";
 import { estimateTokens } from "../context/estimate-tokens.ts";
 import type { DoneSearch, UseTools } from "../tools/use-tools.ts";
-import { citationsIn } from "./citations-in.ts";
+import { createIsCited } from "./create-is-cited.ts";
 import type { TextEmitter } from "./text-emitter.ts";
 
 type TokenCounts = Pick<ModelResponse, "inputTokens" | "cachedTokens" | "outputTokens">;
 type RoundOfTools = Pick<Awaited<ReturnType<UseTools>>, "results" | "searches">;
 type Entry = ReplyOutcome["transcript"][number];
 
-/** What a reply has come to so far. */
+/** The state of a reply so far. */
 export interface ReplyRecord {
   readonly transcript: readonly Entry[];
-  /** Of the knowledge, with what has been cited of them so far. */
+  /** Searches of the knowledge, with the passages that have been cited so far. */
   searches(): readonly KnowledgeSearch[];
-  /** Estimated where a provider did not count. */
+  /** Estimated if a provider does not report them. */
   readonly outputTokens: number;
-  /** The one that speaks. */
+  /** The model that is speaking. */
   model: ModelDefinition;
-  /** As providers reported them. */
+  /** Token counts as reported by providers. */
   readonly reported: Readonly<TokenCounts>;
   /**
-   * Keeps what the model has said since the last time, also when it broke off in the middle.
+   * Records what the model has said since the last call, even if it was cut off.
    *
-   * @param counted As the provider counted; absent or 0, and output tokens are estimated
-   * @param unkept Calls that were written too, and of which only the tokens count
-   * @returns the text of it
+   * @param counted The provider's counts; output tokens are estimated if they are absent or 0
+   * @param unkept Further calls that the model wrote, of which only the tokens are counted
+   * @returns the text that was said
    */
   keepSaid(toolCalls: readonly ToolCall[], counted?: TokenCounts, unkept?: readonly ToolCall[]): string;
-  /** Keeps a call that no model made: it costs no tokens. */
+  /** Records a call that no model made: it costs no tokens. */
   keepDecided(call: ToolCall): void;
   keepUsed(used: RoundOfTools): void;
-  /** Keeps what has been said since the last call if no model wrote it: it costs no tokens. */
+  /** Records text that no model wrote, said since the last call: it costs no tokens. */
   keepGiven(): void;
 }
 
 const nothing: TokenCounts = { inputTokens: 0, outputTokens: 0 };
 
-/** Begins the record of one reply. @param first the model that speaks first */
+/** Starts the record of one reply. @param first the model that speaks first */
 export function createReplyRecord(emitter: TextEmitter, first: ModelDefinition): ReplyRecord {
   const transcript: Entry[] = [];
   const searches: DoneSearch[] = [];
@@ -48,7 +48,7 @@ export function createReplyRecord(emitter: TextEmitter, first: ModelDefinition):
     transcript,
     searches() {
       const said = transcript.flatMap((entry) => (entry.role === "assistant" ? [entry.text] : [])).join("\n");
-      const isCited = citationsIn(said);
+      const isCited = createIsCited(said);
       return searches.map(({ passages, ...search }) => ({
         ...search,
         passages: passages.map((passage) => ({ ...passage, cited: isCited(passage) })),
@@ -61,14 +61,14 @@ export function createReplyRecord(emitter: TextEmitter, first: ModelDefinition):
       const text = emitter.takeText();
       const written = [...toolCalls, ...unkept].map((call) => JSON.stringify(call)).join("");
       record.outputTokens += counted.outputTokens || estimateTokens(text + written);
-      // Its estimate keeps it within a budget, and costs nothing.
+      // Without a model, the estimate counts for budgets but costs nothing.
       if (record.model.provider !== "extractive") {
         record.reported.inputTokens += counted.inputTokens;
         record.reported.outputTokens += counted.outputTokens;
         if (counted.cachedTokens)
           record.reported.cachedTokens = (record.reported.cachedTokens ?? 0) + counted.cachedTokens;
       }
-      // An entry of nothing but white space is refused by some providers, and answers no one.
+      // Some providers refuse an entry that is only white space, and it says nothing.
       if (text.trim() !== "" || toolCalls.length > 0) transcript.push({ role: "assistant", text, toolCalls });
       return text;
     },

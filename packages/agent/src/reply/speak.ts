@@ -33,7 +33,7 @@ export type Speak = (turn: {
   readonly maxOutputTokens: number;
   /** Called for each piece of text as it arrives. */
   readonly hear: (piece: string) => void;
-  /** Called when a failure is passed over in silence and the model asked again. */
+  /** Called before the model is asked again after a failure that the visitor does not see. */
   readonly onRetry?: (failure: ModelError) => void;
   /** Called while the model thinks to itself. */
   readonly onThinking?: () => void;
@@ -41,7 +41,7 @@ export type Speak = (turn: {
   readonly onFallback?: (failure: ModelError, next: ModelDefinition) => void;
 }) => Promise<ModelResponse>;
 
-/** Failures of one model that say nothing of how another one would do. A model that declines may be right. */
+/** Failures after which another model may succeed. Declining is not one of them: the model may be right. */
 const ofOneModel: ReadonlySet<FailureCode> = new Set([
   "model_unavailable",
   "model_refused",
@@ -50,9 +50,9 @@ const ofOneModel: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /**
- * Speaking with patience: a failure that may pass is tried again up to twice as long as the visitor has seen no text,
- * and a conversation that the provider finds too long is sent once more at half its length. When all that does not help
- * and there was no text yet, the agent's next model is asked.
+ * Asks a model, and handles its failures. A retryable one is retried at most twice, and only while no text has been sent. A
+ * conversation that the provider rejects as too long is sent once more at half its length. If nothing helps and no text
+ * has been sent, the agent's next model is asked.
  */
 export function createSpeaker({
   agent,
@@ -74,7 +74,7 @@ export function createSpeaker({
   /** Milliseconds to wait before trying again; `undefined` when it must not be tried again. */
   function retryPause(failure: ModelError): number | undefined {
     const { code, retryable, retryAfter = 0 } = failure;
-    // Who was silent for half a minute is not asked again while another one can be.
+    // A model that timed out is not asked again if there is another one.
     if (code === "reply_timeout" && waiting.length > 0) return undefined;
     if (!retryable || emitter.hasSpoken || retries >= maxRetries || retryAfter > maxRetryAfter)
       return undefined;
@@ -91,7 +91,7 @@ export function createSpeaker({
     return estimateMessages(fitMessages(sent, budget)) < estimateMessages(sent);
   }
 
-  /** The model to ask instead; `undefined` when there is none, or nothing would be better by it. */
+  /** The model to ask instead; `undefined` if there is none, or if another model would not help. */
   function takeNext({ code }: ModelError): ModelDefinition | undefined {
     if (emitter.hasSpoken || !ofOneModel.has(code)) return undefined;
     const next = waiting.shift();
@@ -110,7 +110,13 @@ export function createSpeaker({
       try {
         model ??= openModel(definition);
         const maxOutputTokens = Math.min(turn.maxOutputTokens, definition.maxOutputTokens);
-        const request = { instructions, messages: sent.map(ownWords), tools, maxOutputTokens, signal };
+        const request = {
+          instructions,
+          messages: sent.map(neutralizeOwnOutput),
+          tools,
+          maxOutputTokens,
+          signal,
+        };
         const response = await model.speak({ ...request, ...(onThinking && { onThinking }) }, hear);
         if (isSilence(response, tools) && !emitter.hasSpoken) throw cutOffError("the model returned nothing");
         return response;
@@ -138,8 +144,8 @@ export function createSpeaker({
   };
 }
 
-/** What a model has said itself may be what somebody talked it into. */
-function ownWords(message: ModelMessage): ModelMessage {
+/** A model's own earlier output may have been dictated by somebody else. */
+function neutralizeOwnOutput(message: ModelMessage): ModelMessage {
   if (message.role !== "assistant") return message;
   const toolCalls = message.toolCalls.map((call) => ({ ...call, input: neutralJson(call.input) }));
   return { ...message, text: neutral(message.text), toolCalls };
@@ -161,7 +167,7 @@ export function assertUsable(
   throw fault;
 }
 
-/** An answer that is none: it neither says anything nor uses a tool, though nothing kept it from it. */
+/** Whether a response is empty, with neither text nor a tool call, although nothing cut it off. */
 function isSilence(response: ModelResponse, tools: readonly ToolDescription[]): boolean {
   const usesTools = tools.length > 0 && response.toolCalls.length > 0;
   return !usesTools && (response.finish === "stop" || response.finish === "tools");

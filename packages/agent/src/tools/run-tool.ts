@@ -108,13 +108,13 @@ async function runInTime(
   signal.addEventListener("abort", stop);
   let isOver = false;
   let hasSent = false;
-  /** Nothing has left, and leave to do anything is still being asked for. */
+  /** Nothing has been sent, and the check whether the agent may act has not been answered. */
   let isHeldBack = false;
   async function assertMayAct(): Promise<void> {
     if (!mayAct) return;
     isHeldBack = !hasSent;
     const isAllowed = await Promise.race([mayAct(), ended]);
-    // Whoever has taken the chat while this was asked is heard before anything leaves.
+    // If a person took the chat in the meantime, nothing is sent.
     signal.throwIfAborted();
     if (!isAllowed) throw new OutboundError("refused", "the reply is no longer the agent's");
     isHeldBack = false;
@@ -135,7 +135,7 @@ async function runInTime(
     });
     return await Promise.race([running, ended]);
   } catch (cause) {
-    // Whoever takes over should know that nothing is under way.
+    // The person who takes over should know that nothing was sent.
     if (isHeldBack && !isTimeout(cause))
       throw new OutboundError("refused", "the reply ended first", { cause, nothingSent: true });
     throw cause;
@@ -147,8 +147,8 @@ async function runInTime(
 }
 
 /**
- * Only what went wrong in general: other causes may name hosts and keys, and a model repeats what it reads. Of what may
- * change things and was cut off, nobody can say that nothing happened, unless nothing was sent.
+ * Says only in general what went wrong: causes may name hosts and keys, and a model repeats what it reads. If a call that
+ * may change something was cut off, it may have taken effect, unless nothing was sent.
  */
 function failureText(
   cause: unknown,

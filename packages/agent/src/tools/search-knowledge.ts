@@ -5,10 +5,10 @@ import type { FoundPassage, NumberedPassage, Search } from "../knowledge-search.
 import { cleanJson } from "../clean-json.ts";
 import type { NumberOf } from "./number-sources.ts";
 
-/** Its name. */
+/** The tool's name. */
 export const searchKnowledge = "search_knowledge";
 
-/** Passages asked for: enough to answer from, few enough to read. */
+/** Maximum number of passages: enough to answer from, few enough to read. */
 const passageLimit = 6;
 
 /**
@@ -60,7 +60,7 @@ function countOf(passages: number): string {
   return passages === 1 ? "1 passage found" : `${passages} passages found`;
 }
 
-/** A passage as it stands in `cleanJson`. */
+/** A passage as it is in `cleanJson`. */
 function asRead({ title, headings, text, url, ...passage }: NumberedPassage): NumberedPassage {
   return {
     ...passage,
@@ -83,7 +83,7 @@ function sourceRows(passages: readonly NumberedPassage[]): ToolRow[] {
 /** What a number adds to a passage as JSON, at most. */
 const numberLength = 16;
 
-/** The first passages that fit into so many characters; when not even the best does, as much of its text as does. */
+/** The first passages that fit into a number of characters; if not even the best does, as much of its text as fits. */
 function fitting(found: readonly FoundPassage[], maxLength: number): FoundPassage[] {
   const passages: FoundPassage[] = [];
   let left = maxLength;
@@ -104,7 +104,7 @@ function fitting(found: readonly FoundPassage[], maxLength: number): FoundPassag
   ];
 }
 
-/** The beginning of a text, as much as fits into so many characters as JSON, in which some take several. */
+/** The beginning of a text that fits into a number of characters as JSON, in which some take several. */
 function cutText(text: string, maxLength: number): string {
   let cut = text.slice(0, Math.max(0, maxLength - 1));
   for (;;) {

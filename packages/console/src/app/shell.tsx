@@ -11,7 +11,7 @@ import { usePush } from "./use-push.ts";
 import { useToast } from "./use-toast.ts";
 import { useWaitingAlerts } from "./use-waiting-alerts.ts";
 
-/** What stands around every page: the way to the others, and who is signed in. */
+/** The frame around every page: the navigation, and who is signed in. */
 export function Shell({ session }: { session: Session }): JSX.Element {
   const context = useConsole();
   const { words, navigation, live, toast } = context;
@@ -23,10 +23,10 @@ export function Shell({ session }: { session: Session }): JSX.Element {
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
-    // Whoever hears the console is told that the page has changed; at the start, the browser does so.
+    // Screen readers announce the new page; at the start, the browser does so.
     if (!isFirst.current) main.current?.focus({ preventScroll: true });
     isFirst.current = false;
-    // On a telephone the pages stand in a row that is wider than the window.
+    // On a phone, the pages are in a row that is wider than the window.
     document
       .querySelector(".rail-list [aria-current]")
       ?.scrollIntoView({ block: "nearest", inline: "nearest" });

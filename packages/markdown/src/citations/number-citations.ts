@@ -13,16 +13,16 @@ export interface NumberedSource {
 
 /** What an answer cites. */
 export interface Citations {
-  /** In the order of citing, numbered from 1: what is listed below the answer. */
+  /** The sources listed below the answer, in the order in which they are cited, numbered from 1. */
   readonly listed: readonly NumberedSource[];
   /**
-   * What is drawn of a reference: the numbers of its sources, none where the link before it leads to the same; `undefined`
-   * when it is drawn as it was written, because there are no such sources or it is a link like any other.
+   * The numbers that a reference is drawn as; none for sources that the preceding link already leads to. `undefined`: it is
+   * drawn as it was written, because it has no matching source or is an ordinary link.
    */
   readonly of: (reference: Reference) => readonly NumberedSource[] | undefined;
-  /** Another text whenever something else is numbered. */
+  /** A text that changes whenever the numbering does. */
   readonly numbers: string;
-  /** Whether any reference is drawn otherwise than it was written. */
+  /** Whether any reference is drawn differently from how it was written. */
   readonly isRewritten: boolean;
   /** Whether the answer names any source: by a number, or by a link to what its tools have found. */
   readonly namesSources: boolean;
@@ -51,8 +51,8 @@ export function numberCitations(blocks: readonly Block[], parts: Parts): Citatio
   const numbers = new Map<CitationLabel, number>();
   const cited = new Map<CitationLabel, Source>();
 
-  const sourceOf = (label: CitationLabel, leads = false): Source | undefined =>
-    own.get(label) ?? (leads ? undefined : earlier(label));
+  const sourceOf = (label: CitationLabel, startsLine = false): Source | undefined =>
+    own.get(label) ?? (startsLine ? undefined : earlier(label));
 
   /** The labels of a reference that are drawn as numbers; `undefined`: it is drawn as it was written. */
   function citedBy(reference: Reference): readonly CitationLabel[] | undefined {
@@ -60,10 +60,12 @@ export function numberCitations(blocks: readonly Block[], parts: Parts): Citatio
       const label = isNumber(reference) ? labels.get(reference.href) : undefined;
       return label === undefined ? undefined : [label];
     }
-    const { leads, behind } = reference;
-    const sources = reference.labels.map((label) => sourceOf(label, leads));
+    const { startsLine, precedingLink } = reference;
+    const sources = reference.labels.map((label) => sourceOf(label, startsLine));
     if (sources.includes(undefined)) return undefined;
-    return reference.labels.filter((_, index) => !behind || !hrefOf(sources[index]).includes(behind.href));
+    return reference.labels.filter(
+      (_, index) => !precedingLink || !hrefOf(sources[index]).includes(precedingLink.href),
+    );
   }
 
   function number(label: CitationLabel): void {

@@ -36,7 +36,7 @@ function inLine(inlines: readonly Inline[], citations: Citations): readonly Inli
   return inlines.flatMap((inline): readonly Inline[] => {
     const numbered = inline.type === "cite" || inline.type === "link" ? citations.of(inline) : undefined;
     if (numbered && numbered.length === 0) return [];
-    const gap = inline.type === "cite" && inline.behind?.gap;
+    const gap = inline.type === "cite" && inline.precedingLink?.gap;
     const before: readonly Inline[] = gap ? [{ type: "text", text: gap }] : [];
     if (!numbered)
       return [

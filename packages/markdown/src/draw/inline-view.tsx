@@ -41,7 +41,7 @@ function Citation({ cite }: { cite: Extract<Inline, { type: "cite" }> }): JSX.El
   if (numbered?.length === 0) return null;
   return (
     <>
-      {cite.behind?.gap}
+      {cite.precedingLink?.gap}
       {numbered
         ? numbered.map((each) => <CitationNumber key={each.number} {...each} />)
         : cleanText(cite.text)}

@@ -21,18 +21,19 @@ export interface VisitorMailParts {
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** A visitor who is away so long gets the words of people by mail, by links that hold so long. */
-const rules = { awayMs: 2 * minuteMs, newestMs: 7 * dayMs, linkMs: 7 * dayMs, perDay: 10 };
-/** When a mail is tried again, in milliseconds after the try before. */
+/** When visitors get emails, and how long the links in them are valid. */
+const rules = { awayMs: 2 * minuteMs, maxMessageAgeMs: 7 * dayMs, linkMs: 7 * dayMs, perDay: 10 };
+/** Pauses between attempts to send an email, in milliseconds. */
 const pauses = [5_000, 5 * minuteMs, 2 * 60 * minuteMs, dayMs] as const;
-/** Mails that are given to the server at the same time. */
+/** Maximum number of emails given to the mail server at the same time. */
 const atOnce = 5;
-/** A sender that has not settled so long after it must have ended is taken for lost, in milliseconds. */
+/** A sender that has not settled an email this long after its deadline is presumed lost, in milliseconds. */
 const graceMs = 10_000;
 
 /**
- * Sends to visitors who left an address what people wrote while they were away. Several nodes share the work: each mail is
- * begun once, in the transaction that notes it, and sent by whoever has claimed it. Returns what looks once.
+ * Emails visitors who left an address what people wrote while they were away. Several nodes share the work: each email is
+ * created once, in the transaction that records it, and sent by the node that has claimed it. Returns a function that sends
+ * what is due now.
  */
 export function createVisitorMails({
   storage,
@@ -54,13 +55,13 @@ export function createVisitorMails({
   async function send(due: DueVisitorMail, claim: number, stop: AbortSignal): Promise<void> {
     const agent = (await agents.find(due.agentId))?.definition.name ?? due.agentId;
     try {
-      // Of one that is over by now nothing is promised.
+      // A link that has expired by now is left out.
       const page = due.expiresAt > now() ? due.page : null;
       const mail = visitorMail({ ...due, page }, { agent, link: box.open(due.sealedLink, due.id) });
       await mailer.send(mail, stop);
       await mails.settle({ id: due.id, claim, state: "sent", nextAt: null });
     } catch (cause) {
-      // Whoever goes on sends it, once the claim is over.
+      // Another node sends it once the claim has expired.
       if (stop.aborted) return;
       const { reason, isFinal } = asMailError(cause);
       const pause = isFinal ? undefined : pauses[due.tried];

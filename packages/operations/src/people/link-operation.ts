@@ -29,8 +29,8 @@ type LinkRefusal = RefusedAs<
 >;
 
 /**
- * Makes a link that signs somebody in once, and the person where there is none of that name. While nobody is there it makes
- * the first owner.
+ * Creates a link that signs a person in once. If there is no person of that name, it creates one: the first one is an
+ * owner.
  */
 export const linkOperation = byRole("owner", async (parts, request: LinkRequest, asker) => {
   const { operators } = parts.storage;
@@ -74,7 +74,7 @@ function createPerson(
   return create(parts, { name: operator, role, agents }, { asker, onlyFirst: false });
 }
 
-/** Says who is there, so that whoever lost the first link finds their name. */
+/** Names the people there are, so that somebody who lost the first link finds their name. */
 async function unnamed({ storage }: OperationParts): Promise<LinkRefusal> {
   const { items } = await storage.operators.list({ limit: 50 });
   const owners = items.filter(({ role }) => role === "owner").map(({ name }) => name);

@@ -8,12 +8,12 @@ import { findPersonRefusal } from "../people/find-person-refusal.ts";
 import { tokenView } from "./token-view.ts";
 import type { TokenView } from "./token-view.ts";
 
-/** How many days a token can last, and does when nothing is said. */
+/** For how many days a token can be valid, and is by default (`usual`). */
 export const tokenDays = { min: 1, max: 3_650, usual: 90 } as const;
 
 const dayMs = 86_400_000;
 
-/** An API token that is to be made. */
+/** An API token to be created. */
 export interface NewApiToken {
   readonly name: string;
   readonly role: Role;
@@ -24,13 +24,13 @@ export interface NewApiToken {
   readonly operator?: string | undefined;
 }
 
-/** A token with its secret, which is known at this moment only. */
+/** A token with its secret, which is known only at this moment. */
 export interface CreatedToken extends TokenView {
   /** All of it: `sc_<id>_<secret>`. */
   readonly token: string;
 }
 
-/** Makes an API token. */
+/** Creates an API token. */
 export async function createToken(
   parts: OperationParts,
   { name, role, agents = null, days = tokenDays.usual, operator }: NewApiToken,
@@ -59,7 +59,7 @@ export async function createToken(
   };
   const audit = auditLine(parts, asker, "token.create", { kind: "token", id });
   const created = await storage.tokens.create(record, audit);
-  // Removed meanwhile.
+  // The person has been removed in the meantime.
   if (created.kind === "operator_not_found") return { ...created, id: operator ?? "" };
   if (created.kind === "id_taken") throw new Error("Two random ids of tokens are the same.");
   return { ...tokenView(record, person ?? null), token: `sc_${id}_${secret}` };

@@ -8,7 +8,7 @@ import { answered } from "./answered.ts";
 import { createRightsWatch } from "./rights-watch.ts";
 import { nothing, roleRoute, sent } from "./route.ts";
 
-/** How often it is looked whether who reads still may, in milliseconds. */
+/** How often to check that the reader still has access, in milliseconds. */
 const pollMs = 1_000;
 
 /** GET chats/{id}/stream */

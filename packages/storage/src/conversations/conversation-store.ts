@@ -279,14 +279,14 @@ export interface ConversationStore {
    * @throws ResidueRemains when it is erased, but another process keeps the text from leaving SQLite's files
    */
   erase(sessionId: string, options?: { readonly at?: number }): Promise<boolean>;
-  /** Sessions, the one active last first. */
+  /** Sessions, most recently active first. */
   list(query: SessionQuery): Promise<readonly ListedSession[]>;
   find(sessionId: string): Promise<SessionRecord | undefined>;
   /** Which of these sessions no longer exist. */
   findErased(sessionIds: readonly string[]): Promise<readonly string[]>;
   /**
-   * Forgets idempotency keys, sessions, days of budgets and uploads that were never sent, each past its time, and takes
-   * out of the files what an erasure had to leave there. Returns how many sessions went.
+   * Deletes expired idempotency keys, sessions, days of budgets and uploads that were never sent, and removes from the files
+   * what an erasure had to leave there. Returns the number of deleted sessions.
    */
   expire(query: { now: number; idleSince: number; createdSince: number }): Promise<number>;
 }

@@ -79,9 +79,9 @@ export interface OpenGap {
   readonly state: GapState;
   /** What the agent knew when they were last asked again; `null` before the first time. */
   readonly checked: string | null;
-  /** How many are in it. */
+  /** The number of questions in it. */
   readonly questions: number;
-  /** What it closed for last; empty when it never did, or when it is open since a visitor asked again. */
+  /** Why it was last closed; empty if it never was, or if it was reopened because a visitor asked again. */
   readonly proof: readonly string[];
 }
 

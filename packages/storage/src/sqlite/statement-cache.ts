@@ -1,14 +1,14 @@
 import type { Connection, Statement } from "./open-connection.ts";
 
-/** Statements that are kept: more than there are on the ways that are gone often, and each holds a few KB. */
+/** More than the hot paths use; each one takes a few KB. */
 const maxStatements = 100;
 
-/** What may change the columns of the others. */
+/** Statements that may change the columns of others. */
 const changesSchema = /^\s*(?:create|alter|drop)\b/i;
 
 /**
  * Keeps the statements that were used last, since preparing a small one takes longer than running it. A change of the
- * schema empties the cache: SQLite prepares statements anew after it, but their columns would be those of before.
+ * schema empties the cache: SQLite prepares statements again after it, but their columns would be the old ones.
  *
  * @returns `connection.prepare` with a memory. A statement must have run to its end before it is asked for again.
  */

@@ -15,14 +15,14 @@ interface Absent {
   readonly personAt: number;
 }
 
-/** Chats that are looked at in one round. */
+/** Maximum number of chats checked in one round. */
 const maxChats = 200;
 const dayMs = 86_400_000;
 
 /** Finds visitors who are away and whom a person has written to since, or may have. */
 export async function findAbsent(
   database: Kysely<Tables>,
-  { now, awayMs, newestMs }: VisitorMailRules,
+  { now, awayMs, maxMessageAgeMs }: VisitorMailRules,
 ): Promise<readonly Absent[]> {
   const seenAt = sql<number>`coalesce(seen_at, since)`;
   const rows = await database
@@ -30,7 +30,7 @@ export async function findAbsent(
     .innerJoin("sessions", "sessions.id", "handoffs.session_id")
     .select(["session_id", "email", "mailed_turn", "person_at", seenAt.as("seen_at")])
     .where("email", "is not", null)
-    .where("person_at", ">=", now - newestMs)
+    .where("person_at", ">=", now - maxMessageAgeMs)
     .where("person_at", ">=", seenAt)
     .where((row) => row.or([row("mailed_at", "is", null), row("person_at", ">=", row.ref("mailed_at"))]))
     .where(sql<boolean>`coalesce(present_at, since) <= ${now - awayMs}`)
@@ -47,19 +47,19 @@ export async function findAbsent(
   }));
 }
 
-/** Begins the mail to one of them, where it is due and no other node has begun it. */
+/** Creates the email to one of them, if it is due and no other node has created it. */
 export async function beginMail(
   { database, lockSession }: { readonly database: Kysely<Tables>; readonly lockSession: LockSession },
   { sessionId, email, seenAt, mailedTurn, personAt }: Absent,
-  { now, awayMs, newestMs, perDay, newLink, hashAddress, ...limits }: VisitorMailRules,
+  { now, awayMs, maxMessageAgeMs, perDay, newLink, hashAddress, ...limits }: VisitorMailRules,
 ): Promise<void> {
-  const since = Math.max(seenAt, now - newestMs);
+  const since = Math.max(seenAt, now - maxMessageAgeMs);
   const words = await readWords(database, { sessionId, after: mailedTurn, since });
   const [first, last] = [words[0], words.at(-1)];
-  // Not the present: what a person says meanwhile, by another node's clock, must not count as mailed.
+  // Not the current time: a message sent in the meantime, by another node's clock, must not count as emailed.
   const until = personAt + 1;
   if (!first || !last) {
-    // Somebody came and said nothing. The chat stands in nobody's way until they say something.
+    // A person took the chat and said nothing: there is nothing to send until they do.
     await database
       .updateTable("handoffs")
       .set({ mailed_at: until })
@@ -68,7 +68,7 @@ export async function beginMail(
       .execute();
     return;
   }
-  // Whoever writes several messages in a row has them in one mail.
+  // Several messages in a row are sent in one email.
   if (first.at > now - awayMs) return;
   const addressHash = hashAddress(email.toLowerCase());
   if ((await countSent(database, { sessionId, addressHash, from: now - dayMs })) >= perDay) return;
@@ -110,7 +110,7 @@ export async function beginMail(
   });
 }
 
-/** A link that outlives its chat would promise what it does not hold. */
+/** A link expires with its chat at the latest. */
 function linkEnd(
   session: Pick<SessionRow, "created_at" | "last_active_at">,
   {
@@ -124,7 +124,7 @@ function linkEnd(
   return Math.min(now + linkMs, lastActiveAt + sessionIdleMs, createdAt + sessionAgeMs);
 }
 
-/** Mails of a chat, or to its address in whatever chat, whichever are more. */
+/** The number of emails of a chat, or to its address from any chat, whichever is higher. */
 async function countSent(
   database: Kysely<Tables>,
   {
@@ -149,9 +149,9 @@ async function countSent(
   return Math.max(Number(ofChat.count), Number(toAddress.count));
 }
 
-/** Forgets to which addresses there was mail before the last day. */
+/** Deletes records of emails that are more than a day old. */
 export async function forgetMailed(database: Kysely<Tables>, now: number): Promise<void> {
-  // Looked for first: nearly always there is none, and a write would wait for others.
+  // A read comes first: nearly always there are none, and a write would wait for others.
   const old = await database
     .selectFrom("mailed_addresses")
     .select("mail_id")

@@ -14,13 +14,13 @@ export interface VisitorMailRules {
   /** How long a visitor must have been away, and how old their first unseen message must be, in milliseconds. */
   readonly awayMs: number;
   /** Messages older than this are not sent by email, in milliseconds. */
-  readonly newestMs: number;
+  readonly maxMessageAgeMs: number;
   /** How long links are valid, in milliseconds; no longer than their chats. */
   readonly linkMs: number;
   /** How long a chat is kept after its last message, and after its first, in milliseconds. */
   readonly sessionIdleMs: number;
   readonly sessionAgeMs: number;
-  /** Maximum number of emails in 24 hours, about one chat and to one address. */
+  /** Maximum number of emails in 24 hours, counted for each chat and for each address. */
   readonly perDay: number;
   readonly newLink: () => NewVisitorLink;
   /** A keyed hash, by which the emails to an address are counted. */
@@ -82,7 +82,7 @@ export interface VisitorMailStore {
     readonly nextAt: number | null;
   }): Promise<void>;
   /**
-   * Uses up a link: whoever follows it has the chat from then on, and the previous token becomes invalid. Otherwise
+   * Uses up a link: the person who followed it has the chat from then on, and the previous token becomes invalid. Otherwise
    * somebody who leaves a stranger's address could continue to read what that stranger writes.
    *
    * @param query.tokenHash of the new session token

@@ -13,7 +13,7 @@ const newLink = (): NewVisitorLink => {
 /** The rules of these tests. */
 export const mailRules = {
   awayMs: 2 * minute,
-  newestMs: 1e9,
+  maxMessageAgeMs: 1e9,
   linkMs: 1e9,
   perDay: 10,
   sessionIdleMs: 1e12,
