@@ -7,7 +7,7 @@ import { openChat, startWidget } from "../support/start-widget.ts";
 const endsWithPage =
   "This browser doesn't save this chat. It will be gone once you close, reload or leave the page.";
 const endsWithNewChat =
-  "This browser doesn't save past chats here, so you won't be able to open this conversation again.";
+  "This browser doesn't save past chats here, so you won't be able to open this chat again.";
 
 describe.skipIf(noChromium)(
   `where the browser stores nothing for the chat${noChromium ? ` (${noChromium})` : ""}`,

@@ -147,11 +147,11 @@ describe.skipIf(noChromium)(`a visitor's journey${noChromium ? ` (${noChromium})
     const chat = await openChat(page);
     await askInChat(chat, "Are you there?");
 
-    await chat.getByText("Connection lost. Reconnecting").waitFor();
+    await chat.getByText("Connection lost. Reconnecting…").waitFor();
     isAway = false;
     await chat.getByText("Back again.").first().waitFor();
 
-    expect(await chat.getByText("Connection lost. Reconnecting").count()).toBe(0);
+    expect(await chat.getByText("Connection lost. Reconnecting…").count()).toBe(0);
     expect(await chat.getByRole("button", { name: "Retry" }).count()).toBe(0);
     expect(keys.size).toBe(1);
     expect(widget.service.model.asked).toHaveLength(1);

@@ -138,7 +138,7 @@ describe("a token that names the visitor", () => {
     const problem = (await refused.json()) as { readonly detail: string };
     expect(problem).toMatchObject({ code: "user_token_rejected", retryable: true });
     // The visitor reads the one, whoever makes the tokens the other.
-    expect(problem.detail).toBe("You are no longer signed in on this site. Sign in again, then retry.");
+    expect(problem.detail).toBe("You are no longer signed in to this site. Sign in again, then retry.");
     const challenge = refused.headers.get("WWW-Authenticate") ?? "";
     expect(challenge).toMatch(/^Bearer error="invalid_token", error_description="X-User-Token: [^"\\]+"$/);
     expect(challenge).toContain(reason);

@@ -136,7 +136,7 @@ describe.skipIf(noChromium)(`the menu of the chat${noChromium ? ` (${noChromium}
     await frame.getByRole("button", { name: "Chat menu" }).click();
     await frame.getByRole("menuitem", { name: "New chat" }).click();
     const question = frame.getByRole("dialog", { name: "Start a new chat?" });
-    await question.getByText("you won't be able to open this conversation again").waitFor();
+    await question.getByText("you won't be able to open this chat again").waitFor();
     await question.getByRole("button", { name: "New chat" }).click();
     await frame.locator(".welcome").waitFor();
     expect(await frame.getByRole("button", { name: "Chat menu" }).count()).toBe(0);

@@ -84,7 +84,7 @@ describe.skipIf(noChromium)(`a request to confirm${noChromium ? ` (${noChromium}
     expect(read).toBe(
       "Order number | A-1027 | Express | Yes | Gift | No | Pick-up | January 31, 2027 | " +
         "Bell rings | January 31, 2027 at 2:30 PM | Pieces | Lamp, Chair, and Rug | Note | – | " +
-        "Nothing | – | Colours | – | Number | 1042 | No day | tomorrow | Sent to | shop.example",
+        "Nothing | – | Colours | – | Number | 1042 | No day | tomorrow | Recipient | shop.example",
     );
     expect(await card.getByText("POST https://shop.example/api/returns").count()).toBe(0);
 

@@ -194,7 +194,7 @@ describe("the visitor's last message", () => {
     await frame.getByText("Editing your last message").waitFor();
     chat.change({ cut: ["/chat-bot/"] });
     await page.evaluate("port.postMessage({ type: 'send', text: 'From the page' })");
-    await frame.getByText("Connection lost. Reconnecting").waitFor();
+    await frame.getByText("Connection lost. Reconnecting…").waitFor();
     await frame.getByRole("button", { name: "Stop answering" }).click();
     const before = posted.length;
     await frame.getByText("Editing your last message").waitFor();

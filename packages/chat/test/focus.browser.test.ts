@@ -33,7 +33,7 @@ describe.skipIf(noChromium)(`the keyboard's place${noChromium ? ` (${noChromium}
 
     chat.change({ reply: [{ type: "text", data: "A line.\n\n".repeat(100) }, done] });
     await chat.say("Everything?");
-    const toEnd = frame.getByRole("button", { name: "Scroll to latest" });
+    const toEnd = frame.getByRole("button", { name: "Jump to latest" });
     await toEnd.press("Enter");
     await toEnd.waitFor({ state: "detached" });
     await untilTrue(frame, isInPrompt);

@@ -22,7 +22,7 @@ const fromEnd = "scroller.scrollHeight - scroller.scrollTop - scroller.clientHei
 const inScroller = (expression: string): string =>
   `(() => { const scroller = document.querySelector(".scroller"); return ${expression}; })()`;
 
-const toLatest = "Scroll to latest";
+const toLatest = "Jump to latest";
 
 /** How far above the end the list stands once it has stood there for ten frames, in pixels. */
 async function distanceFromEnd(chat: Frame): Promise<number> {

@@ -71,7 +71,7 @@ describe.skipIf(noChromium)(
       const frame = await chat.reload();
       await expect.poll(() => chat.asked.at(-1)).toBe("GET /chat-bot/history");
       await chat.page.clock.fastForward(15_000);
-      await frame.getByText("Connection lost. Reconnecting").waitFor();
+      await frame.getByText("Connection lost. Reconnecting…").waitFor();
       chat.change({ silent: [] });
       await chat.page.clock.fastForward(1_000);
       await frame.getByText("Question number 2").waitFor();

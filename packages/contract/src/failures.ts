@@ -37,7 +37,7 @@ export const failures = {
     status: 401,
     retryable: true,
     title: "User token rejected",
-    message: "You are no longer signed in on this site. Sign in again, then retry.",
+    message: "You are no longer signed in to this site. Sign in again, then retry.",
   },
   origin_not_allowed: {
     status: 403,
@@ -63,7 +63,7 @@ export const failures = {
     retryable: false,
     title: "Link rejected",
     message:
-      "This link has been used or has expired. Continue the chat where you began it, or wait for the next email.",
+      "This link has been used or has expired. Continue the chat on the device where you started it, or wait for the next email.",
   },
   reply_not_found: {
     status: 404,

@@ -8,7 +8,7 @@ import { withRetry } from "../conversation/retry-policy.ts";
 const gone = {
   code: "link_rejected",
   message:
-    "This link has been used or has expired. Continue the chat where you began it, or wait for the next email.",
+    "This link has been used or has expired. Continue the chat on the device where you started it, or wait for the next email.",
 } as const;
 
 type LinkDevice = Pick<Device, "linkKey" | "open">;

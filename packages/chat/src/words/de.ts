@@ -22,9 +22,9 @@ export const de: Translation = {
   messages: "Nachrichten",
   newChat: "Neuer Chat",
   newChatQuestion: "Neuen Chat beginnen?",
-  newChatDetail: "Diese Unterhaltung wird hier dann nicht mehr angezeigt.",
+  newChatDetail: "Dieser Chat wird hier dann nicht mehr angezeigt.",
   newChatLost:
-    "Dieser Browser speichert hier keine früheren Chats. Sie können diese Unterhaltung später nicht mehr öffnen. Laden Sie sie vorher herunter, falls Sie sie brauchen.",
+    "Dieser Browser speichert hier keine früheren Chats. Sie können diesen Chat später nicht mehr öffnen. Laden Sie ihn vorher herunter, falls Sie ihn brauchen.",
   notKept:
     "Dieser Browser speichert diesen Chat nicht. Er geht verloren, sobald Sie die Seite schließen, neu laden oder verlassen.",
   menu: "Chat-Menü",
@@ -73,7 +73,7 @@ export const de: Translation = {
   retry: "Erneut versuchen",
   failed,
   lost: "Die Verbindung wurde unterbrochen. Bitte prüfen Sie Ihr Netzwerk und versuchen Sie es erneut.",
-  reconnecting: "Verbindung unterbrochen. Sie wird wiederhergestellt",
+  reconnecting: "Verbindung unterbrochen. Sie wird wiederhergestellt\u00a0…",
   offline:
     "Sie scheinen offline zu sein. Der Chat wird automatisch fortgesetzt, sobald Sie wieder online sind.",
   unsent: "Wird gesendet, sobald Sie wieder online sind",
@@ -83,7 +83,7 @@ export const de: Translation = {
   unformatted: "Antworten werden unformatiert angezeigt, bis der Rest des Chats geladen ist.",
   unavailable,
   outside: "Dieser Chat funktioniert nur innerhalb einer Webseite.",
-  loading: "Die Unterhaltung wird geladen",
+  loading: "Die Unterhaltung wird geladen\u00a0…",
   sources: counted({ one: "# Quelle", other: "# Quellen" }),
   source: (n) => `Quelle ${number(n)}`,
   sourceList: "Quellen",
@@ -229,7 +229,7 @@ export const de: Translation = {
     not_found: failed,
     session_not_found: failed,
     link_rejected:
-      "Dieser Link wurde schon verwendet oder ist abgelaufen. Öffnen Sie den Chat dort, wo Sie ihn begonnen haben, oder warten Sie auf die nächste E-Mail.",
+      "Dieser Link wurde schon verwendet oder ist abgelaufen. Öffnen Sie den Chat auf dem Gerät, auf dem Sie ihn begonnen haben, oder warten Sie auf die nächste E-Mail.",
     reply_not_found: failed,
     method_not_allowed: failed,
     request_timeout: failed,

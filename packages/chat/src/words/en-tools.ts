@@ -5,7 +5,7 @@ const { counted } = numbersIn("en");
 /** The words of what stands below messages, in English. */
 export const enTools = {
   newMessages: "New messages",
-  toEnd: "Scroll to latest",
+  toEnd: "Jump to latest",
   copyAnswer: "Copy answer",
   copied: "Copied",
   helpful: "Helpful",

@@ -30,9 +30,9 @@ export const it: Translation = {
   messages: "Messaggi",
   newChat: "Nuova chat",
   newChatQuestion: "Iniziare una nuova chat?",
-  newChatDetail: "Questa conversazione non sarà più visibile qui.",
+  newChatDetail: "Questa chat non sarà più visibile qui.",
   newChatLost:
-    "Questo browser non conserva qui le chat precedenti: non sarà più possibile aprire questa conversazione. Se le serve, la scarichi prima.",
+    "Questo browser non conserva qui le chat precedenti: non sarà più possibile aprire questa chat. Se le serve, la scarichi prima.",
   notKept:
     "Questo browser non conserva questa chat: andrà persa chiudendo, ricaricando o lasciando la pagina.",
   menu: "Menu della chat",
@@ -52,7 +52,8 @@ export const it: Translation = {
   downloadFailed: "Impossibile scaricare la chat. Riprovi.",
   eraseChat: "Cancella questa chat",
   eraseQuestion: "Cancellare questa chat per sempre?",
-  eraseDetail: "Tutto il contenuto verrà eliminato, qui e sul server. L’operazione non può essere annullata.",
+  eraseDetail:
+    "Tutto il contenuto verrà cancellato, qui e sul server. L’operazione non può essere annullata.",
   eraseIt: "Cancella",
   eraseFailed: "Impossibile cancellare la chat. Riprovi.",
   chatWith: (name: string): string => `Chat con ${name}`,
@@ -80,7 +81,7 @@ export const it: Translation = {
   retry: "Riprova",
   failed,
   lost: "La connessione si è interrotta. Controlli la rete e riprovi.",
-  reconnecting: "Connessione interrotta. Riconnessione in corso",
+  reconnecting: "Connessione interrotta. Riconnessione in corso…",
   offline:
     "Sembra che non ci sia connessione. La chat riprenderà automaticamente appena la connessione sarà ripristinata.",
   unsent: "Verrà inviato appena torna la connessione",
@@ -91,7 +92,7 @@ export const it: Translation = {
   unformatted: "Le risposte vengono mostrate senza formattazione finché il resto della chat non è caricato.",
   unavailable,
   outside: "Questa chat funziona solo all’interno di una pagina web.",
-  loading: "Caricamento della conversazione",
+  loading: "Caricamento della conversazione…",
   sources: counted({ one: "# fonte", many: "# di fonti", other: "# fonti" }),
   source: (n) => `Fonte ${number(n)}`,
   sourceList: "Fonti",
@@ -120,7 +121,7 @@ export const it: Translation = {
   answerStill: "Rispondi comunque",
   confirmFirst: "Conferma richiesta",
   exactRequest: "Che cosa verrà inviato",
-  recipient: "Inviato a",
+  recipient: "Destinatario",
   requestHeaders: "Intestazioni",
   secretHeader: "segreto, non mostrato",
   yourId: "il suo identificativo su questo sito",
@@ -240,7 +241,7 @@ export const it: Translation = {
     not_found: failed,
     session_not_found: failed,
     link_rejected:
-      "Questo link è già stato usato o è scaduto. Continui la chat dove l’ha iniziata o attenda la prossima e-mail.",
+      "Questo link è già stato usato o è scaduto. Continui la chat sul dispositivo su cui l’ha iniziata o attenda la prossima e-mail.",
     reply_not_found: failed,
     method_not_allowed: failed,
     request_timeout: failed,

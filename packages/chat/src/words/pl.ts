@@ -32,9 +32,9 @@ export const pl: Translation = {
   messages: "Wiadomości",
   newChat: "Nowy czat",
   newChatQuestion: "Rozpocząć nowy czat?",
-  newChatDetail: "Ta rozmowa nie będzie już tutaj wyświetlana.",
+  newChatDetail: "Ten czat nie będzie już tutaj wyświetlany.",
   newChatLost:
-    "Ta przeglądarka nie przechowuje tutaj wcześniejszych czatów: tej rozmowy nie będzie można ponownie otworzyć. W razie potrzeby najpierw ją pobierz.",
+    "Ta przeglądarka nie przechowuje tutaj wcześniejszych czatów: tego czatu nie będzie można ponownie otworzyć. W razie potrzeby najpierw go pobierz.",
   notKept:
     "Ta przeglądarka nie przechowuje tego czatu: zniknie po zamknięciu, odświeżeniu lub opuszczeniu strony.",
   menu: "Menu czatu",
@@ -82,7 +82,7 @@ export const pl: Translation = {
   retry: "Spróbuj ponownie",
   failed,
   lost: "Połączenie zostało przerwane. Sprawdź sieć i spróbuj ponownie.",
-  reconnecting: "Połączenie przerwane. Trwa ponowne łączenie",
+  reconnecting: "Połączenie przerwane. Trwa ponowne łączenie…",
   offline:
     "Wygląda na to, że nie masz połączenia. Czat zostanie wznowiony automatycznie, gdy połączenie wróci.",
   unsent: "Zostanie wysłane, gdy wróci połączenie",
@@ -93,7 +93,7 @@ export const pl: Translation = {
   unformatted: "Odpowiedzi są wyświetlane bez formatowania, dopóki nie wczyta się reszta czatu.",
   unavailable,
   outside: "Ten czat działa tylko wewnątrz strony internetowej.",
-  loading: "Wczytywanie rozmowy",
+  loading: "Wczytywanie rozmowy…",
   sources: counted({ one: "# źródło", few: "# źródła", many: "# źródeł", other: "# źródła" }),
   source: (n) => `Źródło ${number(n)}`,
   sourceList: "Źródła",
@@ -245,7 +245,7 @@ export const pl: Translation = {
     not_found: failed,
     session_not_found: failed,
     link_rejected:
-      "Ten link został już użyty lub wygasł. Kontynuuj czat tam, gdzie został rozpoczęty, albo poczekaj na następny e-mail.",
+      "Ten link został już użyty lub wygasł. Kontynuuj czat na urządzeniu, na którym został rozpoczęty, albo poczekaj na następny e-mail.",
     reply_not_found: failed,
     method_not_allowed: failed,
     request_timeout: failed,
