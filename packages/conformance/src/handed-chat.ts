@@ -109,7 +109,7 @@ export function isHolder(holder: string): (event: HeardEvent) => boolean {
   return ({ name, data }) => name === "holder" && asObject(data)?.["holder"] === holder;
 }
 
-/** Waits until so many events that fit have come, the body has ended, or they were late. */
+/** Waits until this many events that fit have come, the body has ended, or they were late. */
 async function heard(listening: Listening, fits: (event: HeardEvent) => boolean, times = 1): Promise<void> {
   const late = pause(maxHeardMs, false, { ref: false });
   const isThere = () => listening.events().filter(fits).length >= times;

@@ -12,7 +12,7 @@ export interface Listening {
   events(): readonly HeardEvent[];
   /** When the first and the latest bytes came, on the monotonic clock; `undefined` before any. */
   times(): { readonly first: number; readonly last: number } | undefined;
-  /** Resolves with `true` when so many events have come, with `false` when the body ended before. */
+  /** Resolves with `true` when this many events have come, with `false` when the body ended before. */
   heard(count: number): Promise<boolean>;
   /** Resolves with the whole text when the body has ended. @throws NoAnswer when it broke off */
   ended(): Promise<string>;

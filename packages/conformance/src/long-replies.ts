@@ -146,7 +146,7 @@ export async function crowdChat(visitor: Visitor, text: string): Promise<Crowded
 }
 
 /**
- * Whether a reply that has ended by now was certainly still being written when so many of its events had come. One more
+ * Whether a reply that has ended by now was certainly still being written when this many of its events had come. One more
  * may have been on its way, and the service knows of an end before we hear of it.
  */
 function wentOn(reply: Listening, heardThen: number): boolean {

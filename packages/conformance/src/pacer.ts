@@ -17,7 +17,7 @@ export interface Quota {
 export interface Pacer {
   /** Waits until one more request of this key is within its quota. Call what it returns when the answer is there. */
   enter(key: string): Promise<() => void>;
-  /** Waits until so many requests of this key, at most its whole quota, are within it. */
+  /** Waits until this many requests of this key, at most its whole quota, are within it. */
   makeRoom(key: string, requests: number): Promise<void>;
   /** Takes note of what an answer says about its key. */
   learn(key: string, quota: Quota): void;

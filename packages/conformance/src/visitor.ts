@@ -53,7 +53,7 @@ export interface Visitor {
   ask(ask: VisitorAsk): Promise<Exchange>;
   /** Sends, and returns when the answer begins. @throws NoAnswer */
   listen(ask: VisitorAsk): Promise<{ readonly exchange: Exchange; readonly listening: Listening }>;
-  /** Waits until so many requests can be made one after another without a pause. */
+  /** Waits until this many requests can be made one after another without a pause. */
   makeRoom(requests: number): Promise<void>;
 }
 

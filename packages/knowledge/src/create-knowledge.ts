@@ -49,7 +49,7 @@ export interface KnowledgeParts {
   /** Where `apiKeyEnv` of embeddings is looked up, at each call. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
-  /** Resolves after so many milliseconds; rejects when the signal is aborted. */
+  /** Resolves after this many milliseconds; rejects when the signal is aborted. */
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** Milliseconds between two requests to one host; 200 unless given. */
   readonly pauseMs?: number;

@@ -8,7 +8,7 @@ import { parseAddress } from "./next-hop.ts";
 import { OutboundError } from "./outbound.ts";
 import { requestHeaders } from "./sent-headers.ts";
 
-/** Longest answer, in bytes. A stream that is followed for long ends here too, and is opened anew by who follows it. */
+/** Longest answer, in bytes. A stream that is followed for long ends here too, and is opened again by who follows it. */
 const maxBytes = 16_777_216;
 const maxRedirects = 5;
 

@@ -48,7 +48,7 @@ export interface ServerContext {
   /** `undefined`: there is no console. */
   readonly console: ConsoleParts | undefined;
   readonly options: ServerOptions;
-  /** Where an agent's `identity` finds its secret, each time anew. */
+  /** Where an agent's `identity` finds its secret, again each time. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly nowMs: () => number;
   readonly log: Log;

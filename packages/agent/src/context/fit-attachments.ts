@@ -14,7 +14,7 @@ export function estimateAttachment(attachment: Attachment): number {
   return attachment.kind === "image" ? imageTokens : 20 + estimateTokens(attachment.text);
 }
 
-/** Keeps what visitors sent along within so many tokens: the newest whole, then one cut, the rest only by name. */
+/** Keeps what visitors sent along within this many tokens: the newest whole, then one cut, the rest only by name. */
 export function fitAttachments(messages: readonly ModelMessage[], tokens: number): readonly ModelMessage[] {
   let left = tokens;
 

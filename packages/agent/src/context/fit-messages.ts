@@ -16,7 +16,7 @@ function estimateFiles(message: ModelMessage): number {
 }
 
 /**
- * Keeps a conversation within so many tokens. What visitors sent along has half of them, the newest first; then the
+ * Keeps a conversation within this many tokens. What visitors sent along has half of them, the newest first; then the
  * oldest turns are left out first, each whole, so that no tool result ever stands without its call. The newest turn
  * always stays; if it is too long by itself, its older tool results are left out, but never those of its last round.
  */

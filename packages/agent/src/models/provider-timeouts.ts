@@ -35,7 +35,7 @@ export function createProviderTimeouts(
   let since = performance.now();
   let timer = setTimeout(look, limit.ms);
 
-  /** Time is measured when it may be over: a timer set anew at each piece would cost more than the piece. */
+  /** Time is measured when it may be over: a timer set again at each piece would cost more than the piece. */
   function look(): void {
     const left = Math.ceil(since + limit.ms - performance.now());
     if (left > 0) {

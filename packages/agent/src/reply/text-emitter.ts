@@ -65,7 +65,7 @@ export function createTextEmitter({
   return emitter;
 }
 
-/** At most so many UTF-16 units of a text, without half a character at its end. */
+/** At most this many UTF-16 units of a text, without half a character at its end. */
 function beginningOf(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 }

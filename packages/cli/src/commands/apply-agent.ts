@@ -88,7 +88,7 @@ export function applyAgent(parts: CommandParts) {
       const tests = readTextFile(resolve(parts.folder, options.afterTests));
       await testBeforeApplying(place, { agent, tests, draft: { text, baseDirectory } }, output);
     }
-    // Whoever creates or changes the agent after this look loses nothing.
+    // Anyone who creates or changes the agent after this look loses nothing.
     const expected = found ? { seen: found.live.revision } : { isNew: true };
     const written = { agent, text, baseDirectory, ...expected };
     const applied = answered(await operations.agents.apply(commandLine, written));

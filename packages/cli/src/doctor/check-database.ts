@@ -9,7 +9,7 @@ import { ok, problem } from "./finding.ts";
 /** So begin the names of the notes that are written and taken back. */
 const prefix = "doctor:";
 
-/** After so long a note is one of a look that was interrupted, whatever the clocks of several machines show. In milliseconds. */
+/** After this long, a note is left from an interrupted check, whatever the clocks of several machines show. In milliseconds. */
 const abandonedMs = 3_600_000;
 
 /** The database is there, opens, is up to date, and takes a write. */

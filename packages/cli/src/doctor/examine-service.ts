@@ -8,7 +8,7 @@ import type { Finding } from "./finding.ts";
 const freshMs = 60_000;
 
 /**
- * Lets a running service look at itself, as `servicechat doctor` does. Whoever asks within a minute gets the same
+ * Lets a running service look at itself, as `servicechat doctor` does. Anyone who asks within a minute gets the same
  * findings.
  */
 export function createServiceExamination({

@@ -6,7 +6,7 @@ import { asObject } from "@servicechat/contract";
 import { makeFolder } from "../database/make-folder.ts";
 import type { Environment } from "../settings/settings.ts";
 
-/** A version of an agent as it is told apart: numbers begin anew when an agent is deleted and made again. */
+/** A version of an agent as it is told apart: numbers begin again when an agent is deleted and made again. */
 export interface SeenVersion {
   readonly version: number;
   /** When it was made, in milliseconds since 1970. */

@@ -1,4 +1,4 @@
-/** Within so many milliseconds, signals are one: npm passes on the Ctrl-C that the terminal sent to the service, too. */
+/** Signals within this many milliseconds count as one: npm passes on the Ctrl-C that the terminal sent to the service, too. */
 const sameSignal = 500;
 
 /**

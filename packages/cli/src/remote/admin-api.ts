@@ -125,7 +125,7 @@ interface AnsweredPage<Item> {
   readonly next: string | null;
 }
 
-/** Reads so many items of a list as are asked for, page by page. A page without any is the last, whatever it says. */
+/** Reads as many items of a list as are asked for, page by page. A page without any is the last, whatever it says. */
 export async function readPages<Item>(
   { limit, after }: { readonly limit: number; readonly after?: string | undefined },
   readPage: (page: {

@@ -101,7 +101,7 @@ async function mustCost(visitor: Visitor, asks: readonly (readonly [VisitorAsk, 
     const standings = answers.map(standingOf);
     const tookMs = visitor.clock.monotonicMs() - began;
     if (tookMs < ((standings[0]?.resetSeconds ?? 0) - 1) * 1000) return compare(answers, standings, asks);
-    // Whoever checks twice within a minute meets the requests of the first time leaving, one after another.
+    // Anyone who checks twice within a minute meets the requests of the first time leaving, one after another.
     await visitor.clock.sleep(Math.min(3, standings[0]?.resetSeconds ?? 0) * 1000 + 500);
   }
   needs(false, "earlier requests of this key kept leaving the window; use a key that nobody else uses");

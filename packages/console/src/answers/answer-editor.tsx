@@ -44,7 +44,7 @@ export function AnswerEditor({
   const [tried, setTried] = useState<readonly TriedQuestion[]>();
   const writing = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    // Whoever comes from a gap or a chat has come to write.
+    // Anyone who comes from a gap or a chat has come to write.
     if (!answer && questions.length > 0) writing.current?.focus();
   }, []);
   const [isBusy, setBusy] = useState(false);

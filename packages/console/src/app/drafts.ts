@@ -1,7 +1,7 @@
 /** What somebody has begun to write in a chat. */
 export interface Draft {
   readonly text: string;
-  /** Whether it is for colleagues alone. A note must not become a message because the page was loaded anew. */
+  /** Whether it is for colleagues alone. A note must not become a message because the page was loaded again. */
   readonly isNote: boolean;
 }
 

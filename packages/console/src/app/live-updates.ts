@@ -37,7 +37,7 @@ export function openLiveUpdates(api: Api): LiveUpdates {
   });
   source.addEventListener("error", () => {
     isOpen.value = false;
-    // Whoever is still there is told anew.
+    // Anyone who is still there is told again.
     presence.value = new Map();
   });
   source.addEventListener("chat", ({ data }) => tell(readData(data)["id"] as string | undefined));

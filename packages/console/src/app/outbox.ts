@@ -20,14 +20,14 @@ export type SendingState =
 export interface Outbox {
   readonly messages: ReadonlySignal<readonly OutgoingMessage[]>;
   send(chat: string, text: string): void;
-  /** Tries one anew that was not accepted. */
+  /** Tries one again that was not accepted. */
   retry(key: string): void;
   /** Takes a message away: it is not wanted any more, or the chat shows it. */
   drop(key: string): void;
   close(): void;
 }
 
-/** A request without an answer for so long counts as lost, in milliseconds. */
+/** A request without an answer for this long counts as lost, in milliseconds. */
 const lostMs = 15_000;
 const longestPauseMs = 15_000;
 

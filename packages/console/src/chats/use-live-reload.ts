@@ -5,7 +5,7 @@ import { useConsole } from "../app/console-context.ts";
 const together = 400;
 
 /**
- * Reads something anew when a chat has changed.
+ * Reads something again when a chat has changed.
  *
  * @param concerns whether a change of this chat matters; undefined stands for any
  */

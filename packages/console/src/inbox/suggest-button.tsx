@@ -19,7 +19,7 @@ export function SuggestButton({
   const { inbox: text } = words;
   const [isWriting, setWriting] = useState(false);
   const asking = useRef<AbortController>(undefined);
-  // Whoever leaves the chat needs no draft for it.
+  // Anyone who leaves the chat needs no draft for it.
   useEffect(() => () => asking.current?.abort(), []);
 
   function suggest(): void {

@@ -43,7 +43,7 @@ export function useCannedMenu(
   const [active, setActive] = useState(0);
   const isAsked = query !== undefined;
   const asking = useRef<AbortController>(undefined);
-  // They are read anew each time that somebody looks for one: a colleague may just have written it.
+  // They are read again each time that somebody looks for one: a colleague may just have written it.
   useEffect(() => {
     if (!isAsked) return undefined;
     asking.current = new AbortController();

@@ -12,12 +12,12 @@ export type InboxList = (typeof inboxLists)[number];
 /** The chats of each list. */
 export type InboxChats = Readonly<Record<InboxList, readonly Chat[]>>;
 
-/** A chat of the agent counts as running for so long after its last message, in milliseconds. */
+/** A chat of the agent counts as running for this long after its last message, in milliseconds. */
 const recentMs = 30 * 60_000;
 /** Chats of one list that are shown. */
 const most = 200;
 
-/** Reads the lists of the inbox, anew whenever a chat changes. */
+/** Reads the lists of the inbox, again whenever a chat changes. */
 export function useInbox(agent: string | undefined): Resource<InboxChats> {
   const { api, me } = useConsole();
   const myId = me.value?.id;

@@ -116,7 +116,7 @@ export function ProblemView({ problem, retry }: { problem: ApiProblem; retry: ()
   );
 }
 
-/** Why something could not be read anew, above what was read before. */
+/** Why something could not be read again, above what was read before. */
 function ProblemBar({ problem, retry }: { problem: ApiProblem; retry: () => void }): JSX.Element {
   const { words } = useConsole();
   return (

@@ -4,19 +4,19 @@ import { asProblem, type ApiProblem } from "../api/api-problem.ts";
 
 /** Something that is read from the service. */
 export interface Resource<Value> {
-  /** What was read last; undefined until something was. It stays while it is read anew. */
+  /** What was read last; undefined until something was. It stays while it is read again. */
   readonly value: Value | undefined;
   /** Why the last reading failed. */
   readonly problem: ApiProblem | undefined;
   readonly isLoading: boolean;
-  /** Reads it anew. */
+  /** Reads it again. */
   readonly reload: () => void;
   /** Puts what a change has answered in its place. */
   readonly replace: (value: Value) => void;
 }
 
 /**
- * Reads something when a page is opened, and anew when what it depends on changes.
+ * Reads something when a page is opened, and again when what it depends on changes.
  *
  * @param key what it depends on, as one text; another key forgets what was read
  */
@@ -74,7 +74,7 @@ export interface PagedResource<Item> extends Resource<readonly Item[]> {
   readonly loadMore: () => void;
 }
 
-/** Reads a list page by page. Reading it anew reads as many items as there were. */
+/** Reads a list page by page. Reading it again reads as many items as there were. */
 export function usePages<Item>(
   key: string,
   load: (page: { after?: string; limit: number }, signal: AbortSignal) => Promise<Page<Item>>,

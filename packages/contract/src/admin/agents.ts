@@ -77,7 +77,7 @@ export const checkedAgentSchema = z
     id: z.string().nullable(),
     result: applied.shape.result.nullable(),
     changed: z.array(z.string()),
-    /** Whether its knowledge would be read anew. */
+    /** Whether its knowledge would be read again. */
     knowledge: z.boolean(),
     /** What can be applied and will not work as it seems to. */
     notes: z.array(z.string()),

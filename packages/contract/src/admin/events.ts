@@ -10,7 +10,7 @@ export const presenceSchema = z.object({
   operators: z.array(z.object({ id: z.string(), name: z.string(), typing: z.boolean() })),
 });
 
-/** One event of `GET events`. New types may appear at any time; `reset` asks to read everything anew. */
+/** One event of `GET events`. New types may appear at any time; `reset` asks to read everything again. */
 export type AdminEvent =
   | { readonly type: "chat"; readonly data: z.infer<typeof chatChangedSchema> }
   | { readonly type: "queue"; readonly data: z.infer<typeof queueSchema> }

@@ -8,7 +8,7 @@ export const replyFlagSchema = z
     reason: z.enum(flagReasons),
     /** What would have been right. */
     right: z.string().nullable(),
-    /** Name of whoever flagged it. */
+    /** Name of the person who flagged it. */
     by: z.string().nullable(),
     at: timeSchema,
   })

@@ -31,7 +31,7 @@ export const gapSchema = z
     changedAt: timeSchema,
     /** Why it closed by itself: a sync or an approved answer made it answerable. */
     closedBy: z.enum(gapClosings).nullable(),
-    /** Name of whoever dismissed or reopened it. */
+    /** Name of the person who dismissed or reopened it. */
     changedBy: z.string().nullable(),
     revision: revisionSchema,
   })

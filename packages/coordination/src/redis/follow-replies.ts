@@ -37,7 +37,7 @@ interface Parts extends LeaseTimes {
 
 /**
  * Follows any number of replies over the one connection that may wait. A stream that is gone for as long as a lease is
- * not coming back: its writer has finished while nothing was heard, or died before it could write it anew.
+ * not coming back: its writer has finished while nothing was heard, or died before it could write it again.
  */
 export function createReplyFollowing({ link, streams, nodeId, leaseMs, renewMs }: Parts): ReplyFollowing {
   const followed = new Map<string, FrameList>();

@@ -2,7 +2,7 @@ import type { Clock, Coordination } from "../coordination.ts";
 import { openRedisNode } from "./open-redis-node.ts";
 import type { RedisLog } from "./open-redis-node.ts";
 
-/** A node is lost when it was silent for so long, in milliseconds; it renews its lease three times in that. */
+/** A node is lost when it was silent for this long, in milliseconds; it renews its lease three times in that. */
 const leaseMs = 15_000;
 const renewMs = 5_000;
 

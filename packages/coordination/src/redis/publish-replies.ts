@@ -75,7 +75,7 @@ export function createReplyPublishing({ link, streams }: Parts): ReplyPublishing
       const reached = await streams.append(batch.map(({ addition }) => addition));
       batch.forEach(({ publication, addition }, at) => note(publication, addition, reached[at] ?? 0));
     } catch {
-      // Redis is lost; `resume` begins anew.
+      // Redis is lost; `resume` begins again.
     }
   }
 

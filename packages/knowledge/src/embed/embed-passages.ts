@@ -6,7 +6,7 @@ import { passageVectors } from "./passage-vectors.ts";
 /** What passages get their vectors with. */
 export interface EmbeddingParts {
   readonly vectors: VectorStore;
-  /** Resolves after so many milliseconds. @throws the signal's reason */
+  /** Resolves after this many milliseconds. @throws the signal's reason */
   readonly wait: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 

@@ -52,7 +52,7 @@ function nearestOf({
     .map(({ row }) => row);
 }
 
-/** `count` of so many rows, evenly spaced. */
+/** `count` of this many rows, evenly spaced. */
 function spread(rows: number, count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => Math.floor((index * rows) / count));
 }

@@ -15,7 +15,7 @@ interface Kept {
 }
 
 /**
- * Keeps the vectors of agents that are asked, and reads them anew when the agent's knowledge changed: at once after a
+ * Keeps the vectors of agents that are asked, and reads them again when the agent's knowledge changed: at once after a
  * sync of this process, half a minute later after one of another. Those asked longest ago are given up when all
  * together are larger than `maxBytes`; of an agent whose own are larger, the newest passages have no vector here.
  */

@@ -22,12 +22,12 @@ export interface VectorTable {
 const bitsPerWord = 32;
 const largestByte = 127;
 
-/** Words of 32 bits that hold a bit for each of so many numbers. */
+/** Words of 32 bits that hold a bit for each of this many numbers. */
 export function wordsPerRow(size: number): number {
   return Math.ceil(size / bitsPerWord);
 }
 
-/** How many bytes a vector of so many numbers takes in a table. */
+/** How many bytes a vector of this many numbers takes in a table. */
 export function bytesPerRow(size: number): number {
   return size + Float32Array.BYTES_PER_ELEMENT + wordsPerRow(size) * Int32Array.BYTES_PER_ELEMENT;
 }

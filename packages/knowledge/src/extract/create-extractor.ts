@@ -17,11 +17,11 @@ export interface Extractor extends AsyncDisposable {
 }
 
 interface Parts extends Partial<ReaderLimits> {
-  /** Resolves after so many milliseconds; rejects when the signal is aborted. */
+  /** Resolves after this many milliseconds; rejects when the signal is aborted. */
   readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
-/** A machine that does much else leaves a reader little time: so many times as long as it may use passes at most. */
+/** A machine that does much else leaves a reader little time: it may take at most this many times as long. */
 const patience = 3;
 /** Milliseconds before another process is started after one was lost, and after many in a row. */
 const [minPauseMs, maxPauseMs] = [500, 30_000];

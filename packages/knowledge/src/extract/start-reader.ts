@@ -4,7 +4,7 @@ import type { ReaderLimits } from "./reader-limits.ts";
 
 const program = new URL("./extraction-process.ts", import.meta.url);
 
-/** Where Node keeps compiled code: without it each reader would compile its libraries anew. */
+/** Where Node keeps compiled code: without it each reader would compile its libraries again. */
 function codeCache(): NodeJS.ProcessEnv {
   const { NODE_COMPILE_CACHE } = process.env;
   return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };

@@ -18,7 +18,7 @@ interface NearPassage {
   readonly passage: PassageRecord;
   /** From -1 to 1; what is near differs from model to model. */
   readonly cosine: number;
-  /** 0, as far as most; 1, as near as the nearest of so many passages would lie by chance; more, nearer than that. */
+  /** 0, as far as most; 1, as near as the nearest of this many passages would lie by chance; more, nearer than that. */
   readonly nearness: number;
   /** From 0, nothing to do with the question, however much farther all others lie, to 1. */
   readonly related: number;

@@ -3,7 +3,7 @@ import type { Block } from "./pack-blocks.ts";
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 
-/** A block as pieces of at most so many words: sentences, list items or table rows stay whole. Code is not divided. */
+/** A block as pieces of at most this many words: sentences, list items or table rows stay whole. Code is not divided. */
 export function divideBlock(block: Block, maxWords: number): readonly Block[] {
   const holdsCode =
     block.kind === "code" || (block.kind === "other" && /^[> ]*(?:```|~~~)/m.test(block.text));

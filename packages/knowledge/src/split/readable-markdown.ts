@@ -19,7 +19,7 @@ function codeBlock(code: Tokens.Code): string {
   return isFenced ? code.raw.trimEnd() : `\`\`\`\n${code.text.trimEnd()}\n\`\`\``;
 }
 
-/** Written anew: the tokens of an item lost the indentation by which they could be found in the list. */
+/** Written again: the tokens of an item lost the indentation by which they could be found in the list. */
 function list({ ordered, start, loose, items }: Tokens.List): string {
   const written = items.map((item, index) => {
     const marker = ordered ? `${Number(start) + index}. ` : "- ";

@@ -12,18 +12,18 @@ export interface CrawlLease extends AsyncDisposable {
   readonly signal: AbortSignal;
   /** Whether the agent has other web sources by now than those that are read. */
   isOutdated(): Promise<boolean>;
-  /** Gives the crawl up: the next one begins anew, and is due at once. */
+  /** Gives the crawl up: the next one begins again, and is due at once. */
   abandon(): Promise<void>;
   /** Closes the crawl. Without it, the next one goes on with it. */
   finish(): Promise<void>;
 }
 
-/** A crawl of a process that died is free after so many milliseconds. */
+/** A crawl of a process that died is free after this many milliseconds. */
 const leaseMs = 15_000;
 /** How often somebody who waits asks for it, and for how long: a little longer than a dead one holds it. */
 const askAgainMs = 500;
 const maxAsks = 40;
-/** A crawl that was broken off longer ago begins anew: what it saw is old. */
+/** A crawl that was broken off longer ago begins again: what it saw is old. */
 const oldestMs = 86_400_000;
 
 type HoldParts = Pick<KnowledgeParts, "agents" | "crawls" | "clock" | "randomUuid" | "wait">;

@@ -9,7 +9,7 @@ export interface FreshParts {
   readonly crawls: CrawlStore;
   readonly knowledge: Pick<Knowledge, "sync">;
   readonly clock: Clock;
-  /** Resolves after so many milliseconds; rejects when the signal is aborted. */
+  /** Resolves after this many milliseconds; rejects when the signal is aborted. */
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly log: {
     info(detail: object, message: string): void;

@@ -14,7 +14,7 @@ interface GrowingMarkdown {
   read(text: string, finished: boolean): readonly Block[];
 }
 
-/** Makes a reader for one growing text. A text that does not continue the one before starts anew. */
+/** Makes a reader for one growing text. A text that does not continue the one before starts again. */
 export function createGrowingMarkdown(): GrowingMarkdown {
   let frozenText = "";
   let frozen: Block[] = [];

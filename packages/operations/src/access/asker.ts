@@ -28,7 +28,7 @@ export interface Asker {
   readonly address?: string;
 }
 
-/** Whoever can open the database may do everything. */
+/** Anyone who can open the database may do everything. */
 export const commandLine: Asker = { kind: "command_line", role: "owner", agents: null };
 
 /** Whether a role includes another. */

@@ -8,7 +8,7 @@ export interface NightlyParts {
   readonly storage: Pick<Storage, "agentTests">;
   readonly operations: Pick<Operations, "tests">;
   readonly clock: { wallMs(): number };
-  /** Resolves after so many milliseconds; rejects when the signal is aborted. */
+  /** Resolves after this many milliseconds; rejects when the signal is aborted. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<unknown>;
   readonly log: {
     info(detail: object, message: string): void;

@@ -33,7 +33,7 @@ export interface PreviewedAgent {
 const lifetimeMs = 3_600_000;
 /** Maximum number of drafts of one agent at a time; the oldest are deleted. */
 const maxPreviews = 20;
-/** Requests in any 60 seconds: whoever writes a file opens the chat anew with every change. */
+/** Requests in any 60 seconds: the author of a file opens the chat again with every change. */
 const rateLimit = 300;
 
 /**

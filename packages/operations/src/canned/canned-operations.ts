@@ -93,7 +93,7 @@ function findRefusal(
   return isTheirs ? undefined : { kind: "role_needed", role: "owner" };
 }
 
-/** Whoever is limited to agents writes for these alone. */
+/** Anyone who is limited to agents writes for these alone. */
 function findScopeRefusal(
   { agents: scope }: Asker,
   agents: Scope,

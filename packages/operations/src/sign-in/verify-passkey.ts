@@ -42,7 +42,7 @@ export async function verifyNewPasskey(
     const { publicKey, counter } = registrationInfo.credential;
     return { credentialId: id, publicKey, counter, transports };
   } catch {
-    // Whoever made this up learns nothing from the library's reasons.
+    // Anyone who made this up learns nothing from the library's reasons.
     return undefined;
   }
 }

@@ -4,7 +4,7 @@ import type { TokenRecord } from "@servicechat/storage";
 export interface TokenView extends Omit<TokenRecord, "secretHash" | "operatorId" | "createdBy"> {
   /** The person it speaks for; `null` when it speaks for nobody, or they were removed. */
   readonly operator: { readonly id: string; readonly name: string } | null;
-  /** Name of whoever made it; `null` for the command line. */
+  /** Name of the person who made it; `null` for the command line. */
   readonly createdBy: string | null;
 }
 

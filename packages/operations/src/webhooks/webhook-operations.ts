@@ -87,7 +87,7 @@ export const webhookOperations = {
       if (refusal) return refusal;
       const audit = lineOf(parts, asker, "webhook.change", id);
       const { url, ...rest } = values;
-      // The same address sealed anew would look like another.
+      // The same address sealed again would look like another.
       const isOther = url !== undefined && url !== known;
       const change = { ...rest, ...(isOther && { url: parts.webhooks.sealUrl(url, id) }) };
       const expected = before.revision;

@@ -87,7 +87,7 @@ async function follow(
   }
 }
 
-/** Whoever has the console open needs no mail. That it could not be noted is no reason to end the stream. */
+/** Anyone who has the console open needs no mail. That it could not be noted is no reason to end the stream. */
 async function notePresent(
   { server }: AdminContext,
   { asker: { kind, id } }: OperatorAdmission,
@@ -98,7 +98,7 @@ async function notePresent(
 
 const positionOf = (revision: number) => `chats-${revision}`;
 
-/** Where a reader goes on. One whose position is not known any more is told to read everything anew. */
+/** Where a reader goes on. One whose position is not known any more is told to read everything again. */
 function startingFrom(
   newest: number,
   lastEventId: string | string[] | undefined,

@@ -1,6 +1,6 @@
 import type { NodeEvent, NodeEvents } from "@servicechat/coordination";
 
-/** Somebody who says nothing more has gone after so long; who writes says so more often. In milliseconds. */
+/** Somebody who says nothing more has gone after this long; who writes says so more often. In milliseconds. */
 const [presentMs, typingMs] = [30_000, 8_000];
 
 type PresentEvent = Extract<NodeEvent, { type: "operator-present" }>;

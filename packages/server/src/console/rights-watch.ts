@@ -2,7 +2,7 @@ import type { AdminContext, IdentifiedOperator } from "../admin-context.ts";
 import type { RequestContext } from "../request-context.ts";
 
 /**
- * Says whether who follows a stream still may: looked up anew whenever something about people, sessions or tokens may have
+ * Says whether who follows a stream still may: looked up again whenever something about people, sessions or tokens may have
  * changed, and when the session or token ends by itself.
  *
  * @returns Takes the storage's revision as it is now

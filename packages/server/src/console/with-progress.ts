@@ -12,7 +12,7 @@ export const progressType = "application/x-ndjson";
 type OnStep = (step: { readonly done: number; readonly total: number }) => void;
 
 /**
- * Answers what long work comes to. Whoever accepts `application/x-ndjson` hears of each step first, as
+ * Answers what long work comes to. Anyone who accepts `application/x-ndjson` hears of each step first, as
  * `{step, done, total}`; the last line is then `{result}`, or `{problem}` when it was refused halfway. Work without a step
  * is answered as to everybody else.
  */

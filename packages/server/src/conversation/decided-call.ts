@@ -19,7 +19,7 @@ interface Context {
  * The call that a turn sets off by itself, before the model speaks: a form whose request the service makes, or the call
  * that its answer confirms. A turn has one at most, as its messages were checked. What the visitor says in the meantime
  * leaves the question open. Once the visitor was asked to confirm something newer, or so much was said since that the
- * model does not know of the question, an answer to the older one is asked about anew; and so is the answer of another user
+ * model does not know of the question, an answer to the older one is asked about again; and so is the answer of another user
  * than the one who was asked.
  */
 export async function decidedCall(turn: RecentTurn, context: Context): Promise<DecidedCall | undefined> {

@@ -110,7 +110,7 @@ export function createReplyEnder({ writer, countHits, log, metrics }: Parts) {
       isStored = !passedOver;
       if (isStored && facts) await countUse(job, facts);
       if (passedOver && passedOver !== "gone") taken = passedOver;
-      // A person was quicker: whatever it came to, it ended there. Gone, it was taken and begun anew by a return, or erased.
+      // A person was quicker: whatever it came to, it ended there. Gone, it was taken and begun again by a return, or erased.
       if (taken || (passedOver && !signal.aborted)) ending = { status: "stopped", failure: null };
     } catch (cause) {
       log.warn({ ...idsOf(job), ...causeOf(cause) }, "a reply's end could not be committed");

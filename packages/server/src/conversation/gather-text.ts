@@ -1,6 +1,6 @@
 /** Longest time that text waits for more, once the first piece has left, in milliseconds. */
 const gatherMs = 50;
-/** Texts that are due within so many milliseconds of each other leave together: waking up costs more than sending. */
+/** Texts that are due within this many milliseconds of each other leave together: waking up costs more than sending. */
 const togetherMs = 9;
 
 /** The text of one reply, between the model and the stream. */

@@ -9,7 +9,7 @@ export interface ReplyJob {
   readonly requestId: string;
   readonly sessionId: string;
   readonly turn: number;
-  /** That of the chat when the turn was taken, or when its answer was begun anew. A later take ends the reply. */
+  /** That of the chat when the turn was taken, or when its answer was begun again. A later take ends the reply. */
   readonly epoch: number;
   /** What the page said of itself with this turn, labelled. It is told to the model and kept nowhere. */
   readonly context?: string;

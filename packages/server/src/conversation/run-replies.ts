@@ -38,7 +38,7 @@ interface Parts extends AskingParts {
 interface RunningReply {
   readonly controller: AbortController;
   readonly span: ReplySpan | undefined;
-  /** Begins anew when its turn has come. */
+  /** Begins again when its turn has come. */
   observer: ReplyObserver;
   speaking: boolean;
   done: Promise<void>;

@@ -17,7 +17,7 @@ import type { ReplyDraft } from "./compose-reply.ts";
 const commitMs = 200;
 /**
  * A commit of which nothing was heard may still take effect, as when a database waits for its disk or its standby. It is
- * looked for after so many milliseconds, then each time after twice as many: often while that is likely, and no commit
+ * looked for after this many milliseconds, then each time after twice as many: often while that is likely, and no commit
  * is late by more than a day.
  */
 const [firstLookMs, maxLookMs] = [10_000, 86_400_000];

@@ -18,7 +18,7 @@ const maxImageBytes = 5 * 1024 * 1024;
 const maxText = 30_000;
 /** What is looked at for it: characters that nobody sees are taken out first. */
 const maxScanned = 4 * maxText;
-/** As many characters take so many bytes at most. */
+/** The most bytes that this many characters can take. */
 const maxTextBytes = 4 * maxScanned;
 const maxAlt = 500;
 /** How long a file waits for others to be read, in milliseconds; and the seconds after which it is worth sending again. */

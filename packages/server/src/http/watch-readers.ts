@@ -5,9 +5,9 @@ import { readUnacknowledged } from "./read-unacknowledged.ts";
 
 /** How slow readers may be. */
 export interface ReaderPace {
-  /** In any so many milliseconds a reader for whom something waits must take 2 KB. */
+  /** In any period of this many milliseconds, a reader for whom something waits must take 2 KB. */
   readonly graceMs: number;
-  /** After so many milliseconds an answer that is no event stream ends, unless its reader is quick enough for the whole. */
+  /** After this many milliseconds an answer that is no event stream ends, unless its reader is quick enough for the whole. */
   readonly wholeMs: number;
   /** Bytes that a reader takes in a second, on average, who is quick enough for the whole. */
   readonly wholeBytesPerSecond: number;

@@ -27,7 +27,7 @@ const overhead = 16_384;
 
 /**
  * Looks at the headers of a multipart body, its size that is declared first (413), then the media type (415) and its
- * boundary (400), and returns what reads it: one file, in the field `file`, of at most so many bytes.
+ * boundary (400), and returns what reads it: one file, in the field `file`, of at most this many bytes.
  *
  * @throws ServiceError with what is wrong with the headers
  */

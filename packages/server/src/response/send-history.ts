@@ -11,7 +11,7 @@ interface HistoryPage {
 
 /** Where a history comes from. */
 interface HistorySource {
-  /** Reads so many turns after the one with this number. */
+  /** Reads this many turns after the one with this number. */
   readonly readPage: (after: number, turns: number) => Promise<HistoryPage>;
   /** JSON that follows the messages: members, each with a comma before it. */
   readonly tail?: string;

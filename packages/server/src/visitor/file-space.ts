@@ -20,7 +20,7 @@ export interface Room extends Disposable {
  */
 interface FileSpace {
   /**
-   * Room for so many bytes.
+   * Room for this many bytes.
    *
    * @throws ServiceError `key_busy` when that is more than is left, for this key or altogether
    */

@@ -13,9 +13,9 @@ import { changeOf, holderChange, saysPerson } from "../views/holder-view.ts";
 
 /** Silence after which a comment is sent, so that no proxy closes the stream. */
 const heartbeatMs = 15_000;
-/** A stream ends after so long, where no reply runs on it: its reader comes back. */
+/** A stream ends after this long, where no reply runs on it: its reader comes back. */
 const maxMs = 600_000;
-/** At most one event `typing` in so many milliseconds. */
+/** At most one `typing` event is sent in this many milliseconds. */
 const typingMs = 3_000;
 
 /** Which chat is followed, and from where. */

@@ -11,7 +11,7 @@ export interface ApprovedAnswer {
   readonly questions: readonly string[];
   /** Given word for word to a question that is nearly one of these. */
   readonly verbatim: boolean;
-  /** Name of whoever looks after it. */
+  /** Name of the person who looks after it. */
   readonly owner: string | null;
   /** The day on which it is to be looked at again, such as `2026-11-26`. */
   readonly reviewOn: string | null;

@@ -11,7 +11,7 @@ const [sessionBatch, replyBatch] = [20, 100];
 const counter = "backfill";
 const done = "done";
 
-/** A node of the last release may still write replies: they are looked for again after so many milliseconds. */
+/** A node of the last release may still write replies: they are looked for again after this many milliseconds. */
 const pauseMs = 60_000;
 
 /**

@@ -29,7 +29,7 @@ export interface CatchUp {
 
 /**
  * Brings the rows and words of chats up to date with what was said in them. Every reply that begins, ends or is rated
- * has left a row in `chat_changes`, in the transaction of that change; here the changed chats are read anew.
+ * has left a row in `chat_changes`, in the transaction of that change; here the changed chats are read again.
  */
 export function createCatchUp(parts: DigestParts): CatchUp {
   const { database, beginDigest, keepSessions, now } = parts;

@@ -1,4 +1,4 @@
-/** A place between the messages of a chat: behind so many messages of a turn. */
+/** A place between the messages of a chat: behind this many messages of a turn. */
 export interface EntryPosition {
   readonly turn: number;
   readonly position: number;

@@ -11,7 +11,7 @@ export const chatOutcomes = [
 /** One of `chatOutcomes`. */
 export type ChatOutcome = (typeof chatOutcomes)[number];
 
-/** A chat in which nothing happens for so long is over, in milliseconds. */
+/** A chat in which nothing happens for this long is over, in milliseconds. */
 export const settledMs = 30 * 60_000;
 
 /** What the outcome of a chat is told from. Its replies are those in place, in order. */

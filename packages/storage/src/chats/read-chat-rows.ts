@@ -19,7 +19,7 @@ const maxRead = 1_000;
 /** The newest versions of the agent that a chat is found by. */
 const maxVersions = 50;
 
-/** Makes the rows of chats anew from what was said in them. Chats without a turn have none, nor those with a draft of an agent. */
+/** Makes the rows of chats again from what was said in them. Chats without a turn have none, nor those with a draft of an agent. */
 export async function readChats(
   database: Kysely<Tables>,
   ids: readonly string[],

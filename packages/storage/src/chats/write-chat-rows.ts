@@ -74,7 +74,7 @@ function amountsOf({ agent_id, key_id, started_at, counted }: Counted, sign: 1 |
   }));
 }
 
-/** Numbers are never given out again, not even those of chats that were erased. @returns the first of so many new ones */
+/** Numbers are never given out again, not even those of chats that were erased. @returns the first of this many new ones */
 async function takeNumbers(transaction: Kysely<Tables>, name: string, count: number): Promise<number> {
   const taken = await readCounter(transaction, name);
   if (count === 0) return taken;

@@ -16,7 +16,7 @@ interface Block {
   readonly block: number;
 }
 
-/** Writes the words anew of those parts of chats in which a turn has changed. Replies that run have none yet. */
+/** Writes the words again of those parts of chats in which a turn has changed. Replies that run have none yet. */
 export async function writeChatTexts(
   transaction: Kysely<Tables>,
   changes: readonly { readonly session_id: string; readonly turn: number }[],

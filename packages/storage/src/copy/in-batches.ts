@@ -1,6 +1,6 @@
 import type { Row } from "./copied-tables.ts";
 
-/** A batch ends with so many rows, or when its text is as long as this, in UTF-16 units: memory stays bounded. */
+/** A batch ends with this many rows, or when its text is as long as this, in UTF-16 units: memory stays bounded. */
 const max = { rows: 500, text: 1_000_000 };
 
 /** Rows in batches of a bounded size, each as large as a statement may well be. Holds one batch at a time. */

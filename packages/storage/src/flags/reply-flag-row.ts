@@ -4,7 +4,7 @@ export interface ReplyFlagRow {
   reason: string;
   /** What would have been right; `null` where nothing was said of it. */
   right_answer: string | null;
-  /** Name of whoever flagged it. */
+  /** Name of the person who flagged it. */
   flagged_by: string | null;
   at: number;
 }

@@ -7,7 +7,7 @@ export interface GapRow {
   changed_at: number;
   /** Of one that closed by itself: `sync` or `answer`. */
   closed_by: string | null;
-  /** Name of whoever dismissed or reopened it. */
+  /** Name of the person who dismissed or reopened it. */
   changed_by: string | null;
   /** What the agent knew when its questions were asked again last. */
   checked: string | null;

@@ -159,7 +159,7 @@ export function createHandoverStore({ database, lockSession }: Parts): HandoverS
                   : reply.or([reply("turn", ">", turn), reply("epoch", ">", epoch)]),
               )
               .where("turn", "<=", session.turns)
-              // One begun anew since comes with the event of its move, next time.
+              // One restarted since then comes with the event of its move, next time.
               .where("epoch", "<=", session.epoch)
               .orderBy("turn")
               .execute();

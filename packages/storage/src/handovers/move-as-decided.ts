@@ -9,7 +9,7 @@ export interface MadeMove {
   readonly chat: HeldChat;
 }
 
-/** Somebody else may move a chat while a move is decided on; then it is decided on anew, so many times. */
+/** Somebody else may move a chat while a move is decided on; then it is decided on again, this many times. */
 const maxAttempts = 10;
 
 /**

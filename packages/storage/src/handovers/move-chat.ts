@@ -217,7 +217,7 @@ async function reopen(
   return { turn, keyId };
 }
 
-/** Has the chat's row in the lists of operators made anew. */
+/** Marks the chat's row in the lists of operators to be written again. */
 export async function noteChange(transaction: Kysely<Tables>, sessionId: string): Promise<void> {
   await transaction.insertInto("chat_changes").values({ session_id: sessionId, turn: 0 }).execute();
 }

@@ -9,7 +9,7 @@ export interface ConnectionSemaphore {
 
 interface Parts {
   readonly max: number;
-  /** The line stands still when nothing was heard for so many milliseconds. */
+  /** The queue is stuck when nothing was heard for this many milliseconds. */
   readonly standstillMs: number;
   /** Milliseconds since the database last answered anybody. */
   readonly silence: () => number;

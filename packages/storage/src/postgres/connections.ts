@@ -35,7 +35,7 @@ export interface Connections {
 /** Connections of one process: a few are enough, since each is busy for milliseconds only. */
 export const maxConnections = 10;
 
-/** Idle connections are closed after so many milliseconds. */
+/** Idle connections are closed after this many milliseconds. */
 const idleMs = 30_000;
 
 /** Opens nothing yet: connections are made when they are needed. */

@@ -1,7 +1,7 @@
 import { escapeIdentifier } from "pg";
 import type { RunStatement } from "./maintenance.ts";
 
-/** Makes an index unless it is there. Nobody who reads or writes waits for it; one that was broken off is made anew. */
+/** Makes an index unless it is there. Nobody who reads or writes waits for it; one that was broken off is made again. */
 export async function ensureIndex(
   run: RunStatement,
   { name, definition }: { readonly name: string; readonly definition: string },

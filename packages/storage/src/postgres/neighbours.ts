@@ -5,7 +5,7 @@ import type { Neighbourhood, VectorSet, VectorStore } from "../knowledge/vector-
 import { vectorText, type VectorExtension } from "./vector-extension.ts";
 
 /**
- * Of a set with an index the cosines of so many vectors, chosen by chance, tell how near all lie, to within a few parts of a
+ * Of a set with an index the cosines of this many vectors, chosen by chance, tell how near all lie, to within a few parts of a
  * hundred. More would be more exact, but they lie all over the table.
  */
 const sampleSize = 2048;
@@ -121,7 +121,7 @@ function isIndexed(schema: string, set: VectorSet, size: number): RawBuilder<unk
   return sql`${isOf(set)} and ${hasSize(schema, size)}`;
 }
 
-/** The type of vectors with so many numbers. */
+/** The type of vectors with this many numbers. */
 function halfvecOf(schema: string, size: number): RawBuilder<unknown> {
   return sql`${sql.id(schema, "halfvec")}(${sql.lit(size)})`;
 }

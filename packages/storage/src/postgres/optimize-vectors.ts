@@ -76,7 +76,7 @@ async function fill(run: RunStatement, schema: string, { agentId, model }: Vecto
     const last = rows.at(-1);
     if (!last) return filled;
     after = Number(last.passage_id);
-    // One that was written anew meanwhile has its own already.
+    // One that was written again meanwhile has its own already.
     await run(
       `update passage_vectors set near = made.text::${escapeIdentifier(schema)}.halfvec
       from unnest($1::bigint[], $2::text[]) as made (id, text)

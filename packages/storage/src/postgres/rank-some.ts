@@ -11,7 +11,7 @@ interface Asked {
   readonly limit: number;
 }
 
-/** A word that so many passages have is common: to look at all of them would take too long. */
+/** A word that this many passages have is common: to look at all of them would take too long. */
 const manyHaveIt = 2500;
 
 /** How many passages of each word are considered, and how many of all of them ranked, at least and for each that is wanted. */

@@ -5,10 +5,10 @@ import type { Tables } from "../schema/tables.ts";
 import type { Connections } from "./connections.ts";
 import { inTime } from "./query-timeouts.ts";
 
-/** What is known of the mark is used for so many milliseconds before it is read again. */
+/** What is known of the mark is used for this many milliseconds before it is read again. */
 const freshMs = 1000;
 
-/** What is known of the mark is used for so many milliseconds while it cannot be read. */
+/** What is known of the mark is used for this many milliseconds while it cannot be read. */
 const trustedMs = 5000;
 
 /** Meanwhile a reading is not waited for longer than this: whoever asks has more to ask, and two seconds for it all. */

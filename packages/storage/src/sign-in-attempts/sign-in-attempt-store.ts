@@ -2,9 +2,9 @@
 export interface AttemptLimit {
   /** What stands for the name or address. */
   readonly hash: string;
-  /** How long to wait after so many misses, in milliseconds; 0: not at all. */
+  /** How long to wait after this many misses, in milliseconds; 0: not at all. */
   readonly waitAfter: (misses: number) => number;
-  /** Misses are forgotten when there was none for so long, in milliseconds. After a day they are in any case. */
+  /** Misses are forgotten when there was none for this long, in milliseconds. After a day they are in any case. */
   readonly forgetAfterMs?: number;
 }
 

@@ -4,7 +4,7 @@ import type { Connection } from "./open-connection.ts";
 
 /** Moves what was committed from the write-ahead log into the main file while the event loop goes on. */
 export interface Checkpoints {
-  /** To be called within a transaction that writes so many bytes at once: it is worth many others. */
+  /** To be called within a transaction that writes this many bytes at once: it is worth many others. */
   expect(bytes: number): void;
   /** To be called after each commit. */
   note(): void;

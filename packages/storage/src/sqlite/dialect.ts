@@ -17,7 +17,7 @@ interface Parts {
   readonly connection: Connection;
   /** Where Kysely's queries and transactions stand with everybody else. */
   readonly line: Line;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this many milliseconds. */
   readonly wait: (milliseconds: number) => Promise<void>;
   /**
    * Called after each commit of a transaction, of which none then waits for the disk: for what may be lost in a power cut,

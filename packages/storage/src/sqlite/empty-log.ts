@@ -5,7 +5,7 @@ import { patience, type Connection } from "./open-connection.ts";
 interface Parts {
   readonly connection: Connection;
   readonly exclusive: Exclusive;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this many milliseconds. */
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 

@@ -16,7 +16,7 @@ export interface LogSync {
  *
  * A log whose sync has failed once is not trusted again, though the next one may succeed: the system may have dropped
  * frames, and none behind them would be recovered. Then what was
- * committed goes into the main file, and the log begins anew.
+ * committed goes into the main file, and the log begins again.
  *
  * @param file The database's file
  * @param emptyLog Brings all that was committed into the main file, waits for the disk, and cuts the log to nothing

@@ -41,7 +41,7 @@ const settings = `
 
 interface Parts {
   readonly file: string;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this many milliseconds. */
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 

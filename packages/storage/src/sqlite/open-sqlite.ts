@@ -71,7 +71,7 @@ export async function openSqlite({
 interface Parts {
   readonly file: string;
   readonly connection: Connection;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this many milliseconds. */
   readonly wait: (milliseconds: number) => Promise<void>;
   readonly mayCreate?: boolean;
   readonly freeBytes?: () => Promise<number>;

@@ -20,7 +20,7 @@ export interface Reader {
   close(): Promise<void>;
 }
 
-/** A thread that nobody has asked anything for so long is ended: its memory is for visitors, in milliseconds. */
+/** A thread that nobody has asked anything for this long is ended: its memory is for visitors, in milliseconds. */
 const idleMs = 60_000;
 
 /** What the thread answers. */

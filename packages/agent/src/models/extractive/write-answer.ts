@@ -22,7 +22,7 @@ const maxLinks = 5;
 const maxSentences = 2;
 const maxSentencesBelowQuote = 1;
 
-/** A heading of so many words says alone what its section is about. */
+/** A heading of this many words says alone what its section is about. */
 const wordsOfSentence = 5;
 
 /** What an answer is written from. */

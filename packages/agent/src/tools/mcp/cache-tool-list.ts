@@ -24,7 +24,7 @@ interface Parts {
   readonly onFailure: (reason: unknown) => void;
 }
 
-/** Keeps a list, reads it anew in the background when it is old, and makes nobody wait for a server that is down. */
+/** Keeps a list, reads it again in the background when it is old, and makes nobody wait for a server that is down. */
 export function cacheToolList({ read, now, patienceMs, onFailure }: Parts): CachedToolList {
   let kept: { readonly tools: readonly McpTool[]; readonly at: number } | undefined;
   let failedAt = -Infinity;

@@ -9,7 +9,7 @@ export const streamBroken = -32_099;
 /**
  * Ends requests that the library would leave open. One whose answer is not wanted any more, once its server was told: of
  * the older protocol it only tells servers, and the request's own stream would stay open for as long as they like, and be
- * opened anew. And one whose stream broke before its answer came: it would wait until its time is up.
+ * opened again. And one whose stream broke before its answer came: it would wait until its time is up.
  *
  * @returns What to wait for before the transport is closed, so that servers are told; it never rejects
  */

@@ -22,7 +22,7 @@ export interface McpConnection {
   callTool(call: McpCall): Promise<CallToolResult>;
   /** Takes the secrets of its headers out of a text that came back. */
   hide(text: string): string;
-  /** Lets go of the server, once the calls that are under way are over. A later call connects anew, for itself. */
+  /** Lets go of the server, once the calls that are under way are over. A later call connects again, for itself. */
   close(): void;
 }
 
@@ -102,7 +102,7 @@ export function createMcpConnection(server: McpToolsDefinition["mcp"], parts: Mc
     }
   }
 
-  /** Asks the server; one that has forgotten the session is connected to anew, and asked once more. */
+  /** Asks the server; one that has forgotten the session is connected to again, and asked once more. */
   async function ask<Answer>(
     question: (client: Client) => Promise<Answer>,
     signal?: AbortSignal,
@@ -146,7 +146,7 @@ export function createMcpConnection(server: McpToolsDefinition["mcp"], parts: Mc
 
   return {
     listTools() {
-      // Listened to anew no more often than the list is read: a server may end such streams as soon as they begin.
+      // Listened to again no more often than the list is read: a server may end such streams as soon as they begin.
       if (current?.isDeaf) forget(current);
       return ask(
         async (client) => (await client.listTools(undefined, { timeout, cacheMode: "refresh" })).tools,
