@@ -74,7 +74,7 @@ test("what docs/questions.md asks in its headings, the guide answers with the se
     if (begins.join(" ") !== said.slice(0, begins.length).join(" ")) others.push(heading);
   }
   expect(others).toEqual([]);
-}, 60_000);
+}, 240_000);
 
 /** An agent of the demo whose documents were read and have no vectors yet. */
 async function openDemo(definition: AgentDefinition, folder: string) {
