@@ -131,6 +131,10 @@ test("a hidden page is nobody there: what comes while it is hidden is mailed", a
   const { id, token } = await mailing.leaveAddress();
   await mailing.say(id, "Before");
   time.now += minute;
+  const read = (query: string) =>
+    console.fetch(`/chat-bot/history${query}`, { headers: { "X-Session-Token": token ?? "" } });
+  expect((await read("?seen=false")).status).toBe(200);
+  expect((await read("?seen=no")).status).toBe(400);
   const hidden = await listenIdle(
     { fetch: (path, init) => console.fetch(`${path}&seen=false`, init) },
     token ?? "",

@@ -117,6 +117,32 @@ describe.skipIf(noChromium)(`a person in the chat${noChromium ? ` (${noChromium}
     await expect.poll(() => asked).toContain("/chat-bot/stream?wait=idle");
   });
 
+  test("wrote to a page that is loaded behind another tab: it is drawn there, and is not seen until the tab is", async () => {
+    await using talk = await startTalk();
+    const page = await talk.openShop();
+    await askInChat(await openChat(page), "Hello");
+    await (await talk.colleague()).say("I have it.");
+    await page.addInitScript(
+      `Object.defineProperty(document, "hidden", { value: true, configurable: true })`,
+    );
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      const { pathname, search } = new URL(request.url());
+      asked.push(pathname + search);
+    });
+    await page.reload();
+    const chat = await openChat(page);
+    await chat.locator(".person-text", { hasText: "I have it." }).waitFor();
+    await expect.poll(() => asked).toContain("/chat-bot/stream?wait=idle&seen=false");
+    expect(asked).toContain("/chat-bot/history?seen=false");
+    expect(asked).not.toContain("/chat-bot/history");
+    await chat.evaluate(
+      `Object.defineProperty(document, "hidden", { value: false, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"))`,
+    );
+    await expect.poll(() => asked).toContain("/chat-bot/stream?wait=idle");
+  });
+
   test("writes and leaves between the reading of the history and the listening: it is seen all the same", async () => {
     await using talk = await startTalk();
     const page = await talk.openShop();

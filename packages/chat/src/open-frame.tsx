@@ -74,6 +74,8 @@ export async function openFrame(
     // Another tab may have changed who is there: nobody speaks with the proof of another.
     userToken: () => (proof.id === present ? proof.token : undefined),
     onTicketExpired: tickets.refresh,
+    // What a person wrote is mailed to a visitor who has not seen it.
+    isSeen: () => !document.hidden,
   });
   const link = linkDevice({
     client,

@@ -19,6 +19,8 @@ import { sendRequest, usualPatience, type RequestParts, type ServiceRequest } fr
 export interface ClientParts extends RequestParts {
   /** Milliseconds of silence after which a stream counts as lost; 45,000 when absent. */
   readonly silence?: number;
+  /** Whether the visitor sees the page, asked whenever the history is read; absent: always. */
+  readonly isSeen?: () => boolean;
 }
 
 /** What is known as soon as the service has accepted a message. */
@@ -119,7 +121,7 @@ export interface Client {
  * await client.post([{ type: "text", block: { value: "Hello" } }], { onEvent: (event) => show(event) });
  */
 export function createClient(parts: ClientParts): Client {
-  const { silence = 45_000, patience = usualPatience } = parts;
+  const { silence = 45_000, patience = usualPatience, isSeen: isPageSeen = () => true } = parts;
   const send = (request: ServiceRequest) => sendRequest(parts, request);
   const session = (token: string | undefined) => ({ [headers.sessionToken]: token });
 
@@ -156,8 +158,8 @@ export function createClient(parts: ClientParts): Client {
     },
 
     async history(token) {
-      const request = { method: "GET", path: paths.history, headers: session(token) } as const;
-      const history = await readJson(await send(request));
+      const path = `${paths.history}${isPageSeen() ? "" : "?seen=false"}`;
+      const history = await readJson(await send({ method: "GET", path, headers: session(token) }));
       if (!Array.isArray(history["messages"])) throw unexpected();
       return history as unknown as History;
     },

@@ -31,6 +31,16 @@ test("nobody's token goes along with any other request", async () => {
   expect(seen[0]?.headers).not.toHaveProperty("x-user-token");
 });
 
+test("a history that is read while nobody sees the page is asked for as such", async () => {
+  const history = json(200, { messages: [] });
+  let isSeen = false;
+  const { client, seen } = await set([history, history], { isSeen: () => isSeen });
+  await client.history("st_1");
+  isSeen = true;
+  await client.history("st_1");
+  expect(seen.map(({ path }) => path)).toEqual(["/chat-bot/history?seen=false", "/chat-bot/history"]);
+});
+
 test("a first message whose answer brings no token was not answered by the service", async () => {
   const { client } = await set([stream([done])]);
   await expect(client.post(hello, { onEvent: () => undefined })).rejects.toMatchObject({

@@ -37,7 +37,7 @@ export function openHandoff(parts: HandoffParts): Handoff {
 
   const isSeen = signal(!document.hidden);
   let hasMissed = false;
-  /** Reads the history, once the visitor sees it: the service takes what was read for seen. */
+  /** Reads the history, once the visitor sees it: nobody reads it before. */
   function look(): void {
     hasMissed = !isSeen.peek();
     if (!hasMissed) void chat.look();

@@ -34,6 +34,7 @@ const json = (description: string, schema: z.ZodType) => ({
 });
 const oneFile = z.object({ file: z.string().meta({ format: "binary" }) });
 const sessionToken = z.object({ [headers.sessionToken]: z.string() });
+const seenSchema = z.enum(["true", "false"]).optional();
 
 function operation(
   summary: string,
@@ -91,7 +92,10 @@ const described: Readonly<Record<VisitorPath, ZodOpenApiPathsObject[string]>> = 
     get: operation(
       "All messages of the session, in order",
       { "200": json("History", historySchema) },
-      { requestParams: { header: sessionToken }, fails: ["session_not_found"] },
+      {
+        requestParams: { header: sessionToken, query: z.object({ seen: seenSchema }) },
+        fails: ["malformed_request", "session_not_found"],
+      },
     ),
   },
   "/chat-bot/agent": {
@@ -108,7 +112,7 @@ const described: Readonly<Record<VisitorPath, ZodOpenApiPathsObject[string]>> = 
           header: sessionToken.extend({ [headers.lastEventId]: z.string().optional() }),
           query: z.object({
             wait: z.literal("idle").optional(),
-            seen: z.enum(["true", "false"]).optional(),
+            seen: seenSchema,
           }),
         },
         fails: ["malformed_request", "session_not_found", "resume_unavailable"],

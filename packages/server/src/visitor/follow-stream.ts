@@ -11,6 +11,7 @@ import type { Admission, RequestContext, VisitorHandler } from "../request-conte
 import type { FollowedFrom } from "./idle-stream.ts";
 import { requireSession } from "./find-session.ts";
 import { noteSeen } from "./note-seen.ts";
+import { readSeen } from "./read-seen.ts";
 import type { SessionParts } from "./find-session.ts";
 
 /**
@@ -119,11 +120,9 @@ function readQuery({ request }: RequestContext): { readonly isIdle: boolean; rea
   const url = request.url ?? "";
   const start = url.indexOf("?");
   const query = new URLSearchParams(start < 0 ? "" : url.slice(start));
-  const [wait, seen] = [query.get("wait"), query.get("seen")];
+  const wait = query.get("wait");
   if (wait !== null && wait !== "idle") throw malformed("wait: must be 'idle'");
-  if (seen !== null && seen !== "false" && seen !== "true")
-    throw malformed("seen: must be 'true' or 'false'");
-  return { isIdle: wait === "idle", isSeen: seen !== "false" };
+  return { isIdle: wait === "idle", isSeen: readSeen(query) };
 }
 
 /** The UUID of an id. */

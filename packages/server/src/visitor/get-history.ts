@@ -7,6 +7,7 @@ import { requireSession } from "./find-session.ts";
 import { createFileSpace } from "./file-space.ts";
 import type { SessionParts } from "./find-session.ts";
 import { noteSeen } from "./note-seen.ts";
+import { readSeen } from "./read-seen.ts";
 
 /** GET /chat-bot/history — all messages of the session, in order. It never creates a session. */
 export function getHistory(server: SessionParts): VisitorHandler {
@@ -21,8 +22,9 @@ export function getHistory(server: SessionParts): VisitorHandler {
   }
 
   return async (context, admission) => {
+    const isSeen = readSeen(new URLSearchParams(context.request.url?.split("?")[1]));
     const session = await requireSession(context, admission, server);
-    await noteSeen(server, session);
+    if (isSeen) await noteSeen(server, session);
     const readPage = async (after: number, limit: number) => {
       const turns = await conversations.readTurns({ sessionId: session.id, after, limit });
       return {
