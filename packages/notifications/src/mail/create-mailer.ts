@@ -41,11 +41,13 @@ export function createMailer({
   readonly from: string;
   readonly wholeMs?: number;
 }): Mailer {
+  /** Message ids of those that the server, once it had let us in, was asked to take. */
+  const begun = new Set<string>();
   let opened: Promise<Transporter<{ readonly response: string }>> | undefined;
 
   async function open() {
     const { createTransport } = await import("nodemailer");
-    return createTransport(
+    const transport = createTransport(
       {
         url,
         connectionTimeout: greetingMs,
@@ -58,6 +60,14 @@ export function createMailer({
       },
       { from },
     );
+    return transport.use("stream", ({ data, message }, done) => {
+      const read = message.createReadStream.bind(message);
+      message.createReadStream = (options) => {
+        begun.add(data.messageId ?? "");
+        return read(options);
+      };
+      done();
+    });
   }
 
   return {
@@ -65,22 +75,26 @@ export function createMailer({
       const late = AbortSignal.timeout(wholeMs);
       const transport = await (opened ??= open());
       const host = /@([\w.-]+)>?$/.exec(from)?.[1] ?? "servicechat.invalid";
+      const messageId = `<${id}@${host}>`;
       try {
         const { response } = await transport.sendMail({
           // As one address, whatever is in it: a comma begins no other.
           to: { name: "", address: to },
           subject,
           text,
-          messageId: `<${id}@${host}>`,
+          messageId,
           headers: { "Auto-Submitted": "auto-generated" },
           // Closes the connection too.
           signal: stop ? AbortSignal.any([late, stop]) : late,
         });
         return response;
       } catch (cause) {
-        if (!late.aborted) throw cause;
+        const isUnsent = !begun.has(messageId);
+        if (!late.aborted) throw cause instanceof Error ? Object.assign(cause, { isUnsent }) : cause;
         const words = `the mail server was not done after ${wholeMs / 1000} seconds`;
-        throw Object.assign(new Error(words, { cause }), { code: "ETIMEDOUT" });
+        throw Object.assign(new Error(words, { cause }), { code: "ETIMEDOUT", isUnsent });
+      } finally {
+        begun.delete(messageId);
       }
     },
   };

@@ -4,7 +4,7 @@ export class MailError extends Error {
   readonly reason: string;
   /** Whether the server will never take this very mail. That it does not let this service in says nothing of the mail. */
   readonly isFinal: boolean;
-  /** Whether it may have been taken all the same: the server was talked to, and its last answer never came. */
+  /** Whether it may have been taken all the same: it was being sent, and the server's last answer never came. */
   readonly mayHaveArrived: boolean;
 
   constructor(
@@ -28,28 +28,25 @@ export class MailError extends Error {
   }
 }
 
-/** What nodemailer says beside its words. */
+/** What nodemailer says beside its words, and what the mailer notes. */
 interface SendingError extends Error {
   readonly responseCode?: number;
   readonly code?: string;
-  /** What the network was asked for. */
-  readonly syscall?: string;
-  /** Of `ETIMEDOUT`, which wait it was. */
-  readonly timeoutType?: string;
+  /** Whether nothing of the mail itself was asked for yet. */
+  readonly isUnsent?: boolean;
 }
 
 /** What sending a mail has thrown, with a reason that may be logged. */
 export function asMailError(cause: unknown): MailError {
   if (!(cause instanceof Error)) return new MailError("unknown reason", { reason: "unknown reason" });
-  const { responseCode, code, syscall, timeoutType }: SendingError = cause;
+  const { responseCode, code, isUnsent = false }: SendingError = cause;
   const reason = String(responseCode ?? code ?? "unknown reason");
   const isOfMail = code === "EENVELOPE" || code === "EMESSAGE";
-  const isBefore = syscall === "connect" || /^(?:CONNECTION|GREETING)_/.test(timeoutType ?? "");
   const isCutOff = code === "ETIMEDOUT" || code === "ESOCKET" || code === "ECONNECTION";
   return new MailError(cause.message, {
     cause,
     reason,
     isFinal: isOfMail && /^5\d\d$/.test(reason),
-    mayHaveArrived: responseCode === undefined && isCutOff && !isBefore,
+    mayHaveArrived: responseCode === undefined && isCutOff && !isUnsent,
   });
 }
