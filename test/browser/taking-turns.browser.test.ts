@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { askInChat } from "../support/ask-in-chat.ts";
 import { openBrowser, type TestBrowser } from "../support/browser.ts";
 import { noChromium } from "../support/chromium.ts";
+import { startFaultProxy, type FaultProxy } from "../harness/fault-proxy.ts";
 import { words, type ModelAsk, type ModelScript } from "../support/model-server.ts";
 import { startTalk } from "../support/start-talk.ts";
 import { openChat } from "../support/start-widget.ts";
@@ -19,7 +20,13 @@ const pressesButton = (chat: Frame) => chat.getByRole("button", { name: "Talk to
 /** A visitor who waits for a person on another site, and operators who have the chat open in a browser each. */
 async function letWait(names: readonly string[], start: StartOptions = {}, asks = pressesButton) {
   await using stack = new AsyncDisposableStack();
-  const talk = stack.use(await startTalk(start));
+  const proxies: FaultProxy[] = [];
+  async function reach({ port }: { readonly port: number }) {
+    const proxy = stack.use(await startFaultProxy({ port }));
+    proxies.push(proxy);
+    return proxy;
+  }
+  const talk = stack.use(await startTalk(start, { reach }));
   const desks: TestBrowser[] = [];
   const shop = await talk.openShop();
   const chat = await openChat(shop);
@@ -29,7 +36,8 @@ async function letWait(names: readonly string[], start: StartOptions = {}, asks 
   await chat.locator(".handoff-bar").getByText("Waiting for a person").waitFor();
   const inboxes: Page[] = [];
   for (const name of names) {
-    const desk = stack.use(await openBrowser({ service: talk.service, sites: {}, cookies: "allowed" }));
+    const service = await reach(talk.service);
+    const desk = stack.use(await openBrowser({ service, sites: {}, cookies: "allowed" }));
     const page = await visitConsole(talk.service, { path: "inbox", name, context: desk.context });
     await page.locator(".inbox-row").first().click();
     await take(page).waitFor();
@@ -37,7 +45,7 @@ async function letWait(names: readonly string[], start: StartOptions = {}, asks 
     inboxes.push(page);
   }
   const kept = stack.move();
-  return { talk, shop, chat, desks, inboxes, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  return { talk, shop, chat, desks, inboxes, proxies, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 const textOf = (message: ModelAsk["messages"][number] | undefined) => JSON.stringify(message?.content ?? "");
@@ -105,75 +113,87 @@ describe.skipIf(noChromium)(
       expect(await texts(loser)).not.toContain("I was first.");
     });
 
-    test("both are without a network for 20 seconds: what each wrote is sent once and in order, after it", async () => {
-      await using wait = await letWait(["Maren"]);
-      const { talk, shop } = wait;
-      let { chat } = wait;
-      const [desk] = wait.desks;
-      const [inbox] = wait.inboxes;
-      if (!desk || !inbox) throw new Error("There is no desk.");
-      const browsers = [talk.browser, desk];
-      for (const { trouble } of browsers) trouble.expect(/ERR_|Failed to load resource/);
-      await take(inbox).click();
-      await chat.getByText("Maren joined the chat").waitFor();
-      await field(inbox).fill("Let me ask the carrier.");
-      await field(inbox).press("Enter");
-      await chat.locator(".person-text", { hasText: "Let me ask the carrier." }).waitFor();
-      await expect.poll(() => inbox.locator(".sending").count()).toBe(0);
-
-      for (const browser of browsers) {
-        await browser.context.setOffline(true);
-        browser.cutConnections();
-      }
-      const posted: string[] = [];
-      for (const { context } of browsers)
-        context.on("requestfinished", (request) => {
-          if (request.method() === "POST") posted.push(new URL(request.url()).pathname);
-        });
-      const say = async (text: string) => {
-        await field(inbox).fill(text);
+    test.for([
+      ["without a network", "Will be sent when you're back online"],
+      ["on a network that hands nothing on", "Connection lost. Reconnecting"],
+    ] as const)(
+      "both are %s for 20 seconds: what each wrote is sent once and in order, after it",
+      async ([network, notice]) => {
+        await using wait = await letWait(["Maren"]);
+        const { talk, shop, proxies } = wait;
+        let { chat } = wait;
+        const [desk] = wait.desks;
+        const [inbox] = wait.inboxes;
+        if (!desk || !inbox) throw new Error("There is no desk.");
+        const browsers = [talk.browser, desk];
+        for (const { trouble } of browsers) trouble.expect(/ERR_|Failed to load resource/);
+        await take(inbox).click();
+        await chat.getByText("Maren joined the chat").waitFor();
+        await field(inbox).fill("Let me ask the carrier.");
         await field(inbox).press("Enter");
-        await inbox.locator(".outgoing", { hasText: text }).waitFor();
-      };
-      const ask = async (text: string) => {
-        await askInChat(chat, text);
-        await chat.locator(".bubble", { hasText: text }).waitFor();
-      };
-      await ask("Are you there?");
-      await say("It is with your neighbour.");
-      // Longer than any limit of either side: a request counts as lost after 15 seconds, and no pause between two tries is longer.
-      await pause(20_000);
-      await ask("It was a birthday present.");
-      await say("His name is Novak.");
-      await chat.getByText("Will be sent when you're back online").first().waitFor();
-      await expect.poll(() => inbox.getByText("Not sent yet.").count()).toBe(2);
-      expect(posted).toEqual([]);
+        await chat.locator(".person-text", { hasText: "Let me ask the carrier." }).waitFor();
+        await expect.poll(() => inbox.locator(".sending").count()).toBe(0);
 
-      for (const { context } of browsers) await context.setOffline(false);
-      const fromPerson = ["Let me ask the carrier.", "It is with your neighbour.", "His name is Novak."];
-      const fromVisitor = ["My parcel is lost.", "Are you there?", "It was a birthday present."];
-      const asHeard = fromVisitor.map((text) => `You said: ${text}`);
-      const showEverything = async () => {
-        await expect.poll(() => chat.locator(".person-text").allTextContents()).toEqual(fromPerson);
-        await expect.poll(() => chat.locator(".bubble").allTextContents()).toEqual(asHeard);
-        const said = (side: string) => inbox.getByRole("log").locator(`.entry.${side} .said`);
-        await expect.poll(() => said("person").allTextContents()).toEqual(fromPerson);
-        await expect.poll(() => said("visitor").allTextContents()).toEqual(fromVisitor);
-      };
-      await showEverything();
-      await expect.poll(() => inbox.locator(".sending").count()).toBe(0);
-      expect(await chat.getByText("Will be sent when you're back online").count()).toBe(0);
-      await inbox.reload();
-      await shop.reload();
-      chat = await openChat(shop);
-      await showEverything();
-      const asVisitor = await chat.locator(".person-text, .bubble").allTextContents();
-      const asOperator = await inbox
-        .getByRole("log")
-        .locator(".visitor .said, .person .said")
-        .allTextContents();
-      expect(asVisitor.map((text) => text.replace("You said: ", ""))).toEqual(asOperator);
-    });
+        /** Browsers are told that they have no network; of one that hangs they are told nothing. */
+        async function setLost(isLost: boolean): Promise<void> {
+          if (network !== "without a network") for (const proxy of proxies) proxy.set({ stall: isLost });
+          else
+            for (const browser of browsers) {
+              await browser.context.setOffline(isLost);
+              if (isLost) browser.cutConnections();
+            }
+        }
+        await setLost(true);
+        const posted: string[] = [];
+        for (const { context } of browsers)
+          context.on("requestfinished", (request) => {
+            if (request.method() === "POST") posted.push(new URL(request.url()).pathname);
+          });
+        const say = async (text: string) => {
+          await field(inbox).fill(text);
+          await field(inbox).press("Enter");
+          await inbox.locator(".outgoing", { hasText: text }).waitFor();
+        };
+        const ask = async (text: string) => {
+          await askInChat(chat, text);
+          await chat.locator(".bubble", { hasText: text }).waitFor();
+        };
+        await ask("Are you there?");
+        await say("It is with your neighbour.");
+        // Longer than any limit of either side: a request counts as lost after 15 seconds, and no pause between two tries is longer.
+        await pause(20_000);
+        await ask("It was a birthday present.");
+        await say("His name is Novak.");
+        await chat.getByText(notice).first().waitFor();
+        await expect.poll(() => inbox.getByText("Not sent yet.").count()).toBe(2);
+        expect(posted).toEqual([]);
+
+        await setLost(false);
+        const fromPerson = ["Let me ask the carrier.", "It is with your neighbour.", "His name is Novak."];
+        const fromVisitor = ["My parcel is lost.", "Are you there?", "It was a birthday present."];
+        const asHeard = fromVisitor.map((text) => `You said: ${text}`);
+        const showEverything = async () => {
+          await expect.poll(() => chat.locator(".person-text").allTextContents()).toEqual(fromPerson);
+          await expect.poll(() => chat.locator(".bubble").allTextContents()).toEqual(asHeard);
+          const said = (side: string) => inbox.getByRole("log").locator(`.entry.${side} .said`);
+          await expect.poll(() => said("person").allTextContents()).toEqual(fromPerson);
+          await expect.poll(() => said("visitor").allTextContents()).toEqual(fromVisitor);
+        };
+        await showEverything();
+        await expect.poll(() => inbox.locator(".sending").count()).toBe(0);
+        await expect.poll(() => chat.getByText(notice).count()).toBe(0);
+        await inbox.reload();
+        await shop.reload();
+        chat = await openChat(shop);
+        await showEverything();
+        const asVisitor = await chat.locator(".person-text, .bubble").allTextContents();
+        const asOperator = await inbox
+          .getByRole("log")
+          .locator(".visitor .said, .person .said")
+          .allTextContents();
+        expect(asVisitor.map((text) => text.replace("You said: ", ""))).toEqual(asOperator);
+      },
+    );
 
     test("the agent knows after the return what was promised, hands over for it no more, and anew for a new wish", async () => {
       const agent = { handoff: {}, tools: ["HandOver"] } as const;

@@ -28,10 +28,16 @@ export interface Talk extends AsyncDisposable {
 
 const packages = fileURLToPath(new URL("../../packages/", import.meta.url));
 
+/** The visitor's browser. */
+interface VisitorBrowser extends Partial<Omit<BrowserOptions, "service">> {
+  /** Puts something in the service's place, such as a proxy in front of it. */
+  readonly reach?: (service: BrowserOptions["service"]) => Promise<BrowserOptions["service"]>;
+}
+
 /** Starts it all, the console with it. */
 export async function startTalk(
   start: StartOptions = {},
-  browserOptions: Partial<Omit<BrowserOptions, "service">> = {},
+  { reach, ...browserOptions }: VisitorBrowser = {},
 ): Promise<Talk> {
   const assets = await loadAssets({
     launcher: `${packages}launcher/dist`,
@@ -44,7 +50,9 @@ export async function startTalk(
     agent: { handoff: {}, ...start.agent },
   });
   const shop = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title><h1>Shop</h1><p><a href="/next">Next page</a>${embedTag(service.key)}`;
-  const browser = await openBrowser({ service, sites: { "shop.example": shop }, ...browserOptions });
+  const reached = reach ? await reach(service) : service;
+  const sites = { "shop.example": shop };
+  const browser = await openBrowser({ service: reached, sites, ...browserOptions });
   browser.context.setDefaultTimeout(30_000);
 
   async function colleague(): Promise<Colleague> {
