@@ -3,6 +3,9 @@ import type { Connection, Statement } from "./open-connection.ts";
 /** More than the hot paths use; each one takes a few KB. */
 const maxStatements = 100;
 
+/** In characters. A longer one writes many rows, is rarely the same again, and would hold all their values. */
+const maxKeptText = 4_000;
+
 /** Statements that may change the columns of others. */
 const changesSchema = /^\s*(?:create|alter|drop)\b/i;
 
@@ -24,6 +27,7 @@ export function createStatementCache(
       kept.clear();
       return statement;
     }
+    if (text.length > maxKeptText) return statement;
     // A map is in the order in which its entries were added, so the first is the one used longest ago.
     kept.delete(text);
     kept.set(text, statement);

@@ -31,6 +31,14 @@ test("a change of the schema makes every statement new", () => {
   expect(prepare("select * from chats")).not.toBe(first);
 });
 
+test("a long statement is not kept, since it would hold the values of all its rows", () => {
+  const connection = countingConnection();
+  const prepare = createStatementCache(connection);
+  const long = `insert into passages values ${"(?, ?), ".repeat(600)}(?, ?)`;
+  const first = prepare(long);
+  expect(prepare(long)).not.toBe(first);
+});
+
 test("what was used longest ago is let go, and only that", () => {
   const connection = countingConnection();
   const prepare = createStatementCache(connection);
