@@ -1,4 +1,5 @@
 import type { PastChat } from "../context/device.ts";
+import { keptDays } from "../session/kept-days.ts";
 import type { PersistedValue } from "../session/persisted-value.ts";
 
 /** The chats of one agent on this device, newest first. Nothing here throws. */
@@ -13,7 +14,7 @@ interface PastChats {
 
 /** How many are kept, how long after their last message, and how much of the first question. */
 const max = 20;
-const keptFor = 30 * 24 * 60 * 60 * 1000;
+const keptFor = keptDays * 24 * 60 * 60 * 1000;
 const maxTitle = 80;
 
 /**

@@ -2,6 +2,7 @@ import { effect, signal, type ReadonlySignal } from "@preact/signals";
 import type { Client } from "@servicechat/client";
 import type { Chat } from "../conversation/chat.ts";
 import { newIdempotencyKey } from "../conversation/new-idempotency-key.ts";
+import { keptDays } from "./kept-days.ts";
 import { createPersistedValue, type PersistedValue } from "./persisted-value.ts";
 import { cookieArea, memoryArea, type StorageArea } from "./storage-areas.ts";
 import { watchedValue } from "./watched-value.ts";
@@ -12,8 +13,8 @@ import type { LazyModule } from "../lazy/create-lazy-module.ts";
 import { createProfiles, type Profiles } from "./profiles.ts";
 import { createFrameRenewal } from "./renew-frame.ts";
 
-/** As long as the longest life of an idle session (docs/decisions.md, "Session token"): 30 days in seconds. */
-const keptFor = 30 * 24 * 60 * 60;
+/** In seconds. */
+const keptFor = keptDays * 24 * 60 * 60;
 
 /** What the link needs of the tab it is in. */
 export interface LinkParts {

@@ -53,7 +53,7 @@ export const ar: Translation = {
   wideView: "عرض موسّع",
   pastChats: "محادثات سابقة",
   closeList: "العودة إلى المحادثة",
-  keptHere: "يحتفظ هذا المتصفح بالمحادثات مدة 30 يومًا بعد آخر رسالة فيها.",
+  keptHere: "يعرض هذا المتصفح ما يصل إلى 20 محادثة، وتنتهي صلاحيتها بعد فترة من آخر رسالة فيها.",
   currentChat: "هذه المحادثة",
   removeChat: (title: string): string => `الإزالة من القائمة: ${apart(title)}`,
   removeQuestion: "هل تريد إزالة هذه المحادثة من القائمة؟",

@@ -12,7 +12,7 @@ export const enDevice = {
   notKept: "This browser doesn't save this chat. It will be gone once you close, reload or leave the page.",
   pastChats: "Past chats",
   closeList: "Back to the chat",
-  keptHere: "This browser keeps chats for 30 days after the last message.",
+  keptHere: "This browser lists up to 20 chats. They expire some time after their last message.",
   currentChat: "This chat",
   removeChat: (title: string): string => `Remove from this list: ${title}`,
   removeQuestion: "Remove this chat from the list?",

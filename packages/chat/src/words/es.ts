@@ -38,7 +38,7 @@ export const es: Translation = {
   wideView: "Vista amplia",
   pastChats: "Chats anteriores",
   closeList: "Volver al chat",
-  keptHere: "Este navegador guarda los chats durante 30 días después de su último mensaje.",
+  keptHere: "Este navegador muestra hasta 20 chats, que caducan un tiempo después de su último mensaje.",
   currentChat: "Este chat",
   removeChat: (title: string): string => `Quitar de la lista: ${title}`,
   removeQuestion: "¿Quitar este chat de la lista?",

@@ -39,7 +39,8 @@ export const fr: Translation = {
   wideView: "Affichage large",
   pastChats: "Discussions précédentes",
   closeList: "Revenir à la discussion",
-  keptHere: "Ce navigateur conserve les discussions pendant 30 jours après leur dernier message.",
+  keptHere:
+    "Ce navigateur affiche jusqu’à 20 discussions. Elles expirent quelque temps après leur dernier message.",
   currentChat: "Cette discussion",
   removeChat: (title: string): string => `Retirer de la liste\u00a0: ${title}`,
   removeQuestion: "Retirer cette discussion de la liste\u00a0?",

@@ -39,7 +39,7 @@ export const it: Translation = {
   wideView: "Vista ampia",
   pastChats: "Chat precedenti",
   closeList: "Torna alla chat",
-  keptHere: "Questo browser conserva le chat per 30 giorni dopo l’ultimo messaggio.",
+  keptHere: "Questo browser elenca fino a 20 chat, che scadono qualche tempo dopo l’ultimo messaggio.",
   currentChat: "Questa chat",
   removeChat: (title: string): string => `Rimuovi dall’elenco: ${title}`,
   removeQuestion: "Rimuovere questa chat dall’elenco?",

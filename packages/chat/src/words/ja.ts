@@ -30,7 +30,8 @@ export const ja: Translation = {
   wideView: "ワイド表示",
   pastChats: "過去のチャット",
   closeList: "チャットに戻る",
-  keptHere: "このブラウザーは、最後のメッセージから30日間チャットを保存します。",
+  keptHere:
+    "このブラウザーには最大20件のチャットが表示されます。最後のメッセージからしばらくすると期限切れになります。",
   currentChat: "このチャット",
   removeChat: (title: string): string => `一覧から削除：${title}`,
   removeQuestion: "このチャットを一覧から削除しますか？",

@@ -31,7 +31,7 @@ export const nl: Translation = {
   wideView: "Brede weergave",
   pastChats: "Eerdere chats",
   closeList: "Terug naar de chat",
-  keptHere: "Deze browser bewaart chats tot 30 dagen na het laatste bericht.",
+  keptHere: "Deze browser toont maximaal 20 chats. Ze verlopen enige tijd na het laatste bericht.",
   currentChat: "Deze chat",
   removeChat: (title: string): string => `Uit de lijst verwijderen: ${title}`,
   removeQuestion: "Deze chat uit de lijst verwijderen?",

@@ -41,7 +41,7 @@ export const pl: Translation = {
   wideView: "Szeroki widok",
   pastChats: "Wcześniejsze czaty",
   closeList: "Wróć do czatu",
-  keptHere: "Ta przeglądarka przechowuje czaty przez 30 dni od ostatniej wiadomości.",
+  keptHere: "Ta przeglądarka wyświetla do 20 czatów. Wygasają one po pewnym czasie od ostatniej wiadomości.",
   currentChat: "Ten czat",
   removeChat: (title: string): string => `Usuń z listy: ${title}`,
   removeQuestion: "Usunąć ten czat z listy?",

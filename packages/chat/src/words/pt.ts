@@ -39,7 +39,7 @@ export const pt: Translation = {
   wideView: "Visualização ampla",
   pastChats: "Conversas anteriores",
   closeList: "Voltar à conversa",
-  keptHere: "Este navegador guarda as conversas por 30 dias após a última mensagem.",
+  keptHere: "Este navegador mostra até 20 conversas. Elas expiram algum tempo após a última mensagem.",
   currentChat: "Esta conversa",
   removeChat: (title: string): string => `Remover da lista: ${title}`,
   removeQuestion: "Remover esta conversa da lista?",

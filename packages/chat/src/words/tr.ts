@@ -31,7 +31,7 @@ export const tr: Translation = {
   wideView: "Geniş görünüm",
   pastChats: "Önceki sohbetler",
   closeList: "Sohbete dön",
-  keptHere: "Bu tarayıcı, sohbetleri son mesajdan sonra 30 gün boyunca saklar.",
+  keptHere: "Bu tarayıcı en fazla 20 sohbet listeler. Sohbetlerin süresi, son mesajdan bir süre sonra dolar.",
   currentChat: "Bu sohbet",
   removeChat: (title: string): string => `Listeden kaldır: ${title}`,
   removeQuestion: "Bu sohbet listeden kaldırılsın mı?",

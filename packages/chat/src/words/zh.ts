@@ -28,7 +28,7 @@ export const zh: Translation = {
   wideView: "加宽显示",
   pastChats: "以往对话",
   closeList: "返回对话",
-  keptHere: "此浏览器会在最后一条消息后保留对话 30 天。",
+  keptHere: "此浏览器最多列出 20 个对话。最后一条消息过后一段时间，对话会过期。",
   currentChat: "当前对话",
   removeChat: (title: string): string => `从列表中移除：${title}`,
   removeQuestion: "要从列表中移除此对话吗？",
