@@ -14,7 +14,7 @@ function embedder(headingShare?: number) {
     asked.push(texts);
     return texts.map((text) => Float32Array.from(text.includes("\n") ? [1, 0] : [0, 1]));
   };
-  return { asked, embed, ...(headingShare !== undefined && { headingShare }) };
+  return { asked, embed, batch: 2, ...(headingShare !== undefined && { headingShare }) };
 }
 
 test("a passage's vector is partly that of its heading, and of length 1", async () => {
@@ -29,6 +29,15 @@ test("a heading that several passages share is read once", async () => {
   const model = embedder(0.3);
   await passageVectors(model, passages, { timeoutMs: 1000 });
   expect(model.asked.flat().filter((text) => text === "How do I pay?")).toHaveLength(1);
+});
+
+test("headings are read in batches of their own, and no more at once than the model takes", async () => {
+  const model = embedder(0.3);
+  const many = ["One?", "Two?", "Three?"].map((heading) => ({ headings: [heading], text: "An answer." }));
+  await passageVectors(model, many.slice(0, 2), { timeoutMs: 1000 });
+  expect(model.asked.map((texts) => texts.length)).toEqual([2, 2]);
+  await passageVectors(model, many, { timeoutMs: 1000 });
+  expect(model.asked.slice(2).map((texts) => texts.length)).toEqual([3, 2, 1]);
 });
 
 test("a model that does not ask for headings reads passages alone", async () => {

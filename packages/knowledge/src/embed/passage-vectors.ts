@@ -14,19 +14,25 @@ interface Content {
  * @throws EmbeddingError when there is none; the signal's reason when it was aborted
  */
 export async function passageVectors(
-  embedder: Pick<Embedder, "embed" | "headingShare">,
+  embedder: Pick<Embedder, "embed" | "headingShare" | "batch">,
   passages: readonly Content[],
   options: EmbedOptions,
 ): Promise<readonly Float32Array[]> {
   const contents = passages.map(passageContent);
   const share = embedder.headingShare;
   if (share === undefined) return embedder.embed(contents, options);
-  const own = passages.map(({ headings }, at) => headings.at(-1)?.trim() || (contents[at] ?? ""));
-  const unique = [...new Set(own)];
-  const vectors = await embedder.embed([...contents, ...unique], options);
-  return contents.flatMap((_, at) => {
-    const [content, heading] = [vectors[at], vectors[contents.length + unique.indexOf(own[at] ?? "")]];
-    return content && heading ? [between(content, heading, share)] : [];
+  const own = passages.map(({ headings }) => headings.at(-1)?.trim() ?? "");
+  const unique = [...new Set(own)].filter((heading) => heading !== "");
+  const vectors = await embedder.embed(contents, options);
+  const ofHeadings = new Map<string, Float32Array>();
+  for (let start = 0; start < unique.length; start += embedder.batch) {
+    const some = unique.slice(start, start + embedder.batch);
+    for (const [at, vector] of (await embedder.embed(some, options)).entries())
+      ofHeadings.set(some[at] ?? "", vector);
+  }
+  return vectors.map((content, at) => {
+    const heading = ofHeadings.get(own[at] ?? "");
+    return heading ? between(content, heading, share) : content;
   });
 }
 
