@@ -267,8 +267,7 @@ export const ar: Translation = {
     ticket_expired: failed,
     not_found: failed,
     session_not_found: failed,
-    link_rejected:
-      "استُخدم هذا الرابط أو انتهت صلاحيته. تابع المحادثة على الجهاز الذي بدأتها عليه أو انتظر الرسالة التالية.",
+    link_rejected: "هذا الرابط لم يعد صالحًا. تابع على الجهاز الذي بدأت عليه، أو انتظر الرسالة التالية.",
     reply_not_found: failed,
     method_not_allowed: failed,
     request_timeout: failed,

@@ -27,7 +27,7 @@ export function catchUpChats({ chats, log }: Parts): () => Promise<void> {
     everyMs: 1_000,
     async run() {
       while (!stopped.signal.aborted && (await chats.catchUp()))
-        await pause(restMs, undefined, { ref: false });
+        await pause(restMs, undefined, { signal: stopped.signal }).catch(() => undefined);
       failureLog.recovered();
     },
     failed: (cause) => failureLog.failed(causeOf(cause)),
