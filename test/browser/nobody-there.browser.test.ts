@@ -78,7 +78,7 @@ describe.skipIf(noChromium)(`nobody there at night${noChromium ? ` (${noChromium
     await using phone = await openBrowser({ service: talk.service, sites });
     const opened = await phone.visit(address, { width: 390, height: 844 });
     const there = await chatOf(opened);
-    await there.getByText("You have a reply in your chat").waitFor();
+    await there.getByRole("strong").filter({ hasText: "You have a reply in your chat" }).waitFor();
     await there.getByRole("button", { name: "Continue this chat" }).click();
     await there.locator(".person-text", { hasText: "It ships today." }).waitFor();
     await askInChat(there, "Thank you, Maren!");

@@ -67,7 +67,7 @@ describe.skipIf(noChromium)(`mail to a visitor${noChromium ? ` (${noChromium})` 
     const page = await phone.visit(address);
     const chat = await chatOf(page);
     // Whatever only looks at the page, and runs its scripts, uses up no link.
-    await chat.getByText("You have a reply in your chat").waitFor();
+    await chat.getByRole("strong").filter({ hasText: "You have a reply in your chat" }).waitFor();
     expect(requests.filter((url) => url.endsWith("/chat-bot/session"))).toEqual([]);
     await chat.getByRole("button", { name: "Continue this chat" }).click();
     await chat.locator(".person-text", { hasText: "Your lamp ships on Monday." }).waitFor();
@@ -82,7 +82,10 @@ describe.skipIf(noChromium)(`mail to a visitor${noChromium ? ` (${noChromium})` 
     await page.goto(address);
     const again = await chatOf(page);
     await again.getByRole("button", { name: "Continue this chat" }).click();
-    await again.getByText("You have a reply in your chat").waitFor({ state: "detached" });
+    await again
+      .getByRole("strong")
+      .filter({ hasText: "You have a reply in your chat" })
+      .waitFor({ state: "detached" });
     await again.locator(".bubble", { hasText: "Thank you" }).waitFor();
     expect(await again.getByRole("alert").count()).toBe(0);
 
