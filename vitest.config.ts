@@ -38,6 +38,9 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
+    // Real servers and browsers share the machine with whatever else it does. A second try is printed at the end of the
+    // run: it is a fault of the test or of the service that is still to be found.
+    retry: 1,
     reporters: ["default", summaryReporter],
   },
 });
