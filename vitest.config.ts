@@ -1,12 +1,20 @@
+import { totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { kindsOfTests, type KindOfTest } from "./test/kinds.ts";
 import { FilesByProject } from "./test/files-by-project.ts";
+import { makeMemoryFolder } from "./test/memory-folder.ts";
 import { summaryReporter } from "./test/summary-reporter.ts";
 
 const folders = ["packages/*/test", "test", "tools"];
 const filesOf = (ending: string) => folders.map((folder) => `${folder}/**/*${ending}`);
 const otherKinds = kindsOfTests.filter((kind) => kind !== "unit");
+
+// Workers and servers inherit it.
+if (!process.env["TMPDIR"]) {
+  const folder = makeMemoryFolder();
+  if (folder !== undefined) process.env["TMPDIR"] = folder;
+}
 
 /** The files that are named after a kind, and what it needs before them. */
 function project(kind: KindOfTest) {
@@ -27,8 +35,9 @@ function project(kind: KindOfTest) {
 export default defineConfig({
   test: {
     projects: kindsOfTests.map(project),
-    // Real browsers, servers and databases share two cores: few at a time, and patient.
-    maxWorkers: 3,
+    // Tests wait for answers, timers and other processes most of the time: three workers left two cores half idle, and with
+    // six, twenty processes of their browsers waited for those. One takes up to 2 GB, most of it for its browsers.
+    maxWorkers: Math.min(4, Math.max(2, Math.floor(totalmem() / 2 ** 31))),
     // Files of one worker share what they loaded, which saves a tenth of the whole run: no module may keep what a test did.
     isolate: false,
     sequence: { sequencer: FilesByProject },
@@ -38,9 +47,6 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
-    // Real servers and browsers share the machine with whatever else it does. A second try is printed at the end of the
-    // run: it is a fault of the test or of the service that is still to be found.
-    retry: 1,
     reporters: ["default", summaryReporter],
   },
 });

@@ -1,7 +1,7 @@
 import type { TestService } from "../test/support/start-service.ts";
 import { answerLength } from "./long-answer.ts";
 
-/** Lets the agents of a service say the long answer, which is longer than they may speak by default. */
+/** Allows the agents of a service the long answer, which exceeds their default limit. */
 export async function allowLongAnswers({ storage }: TestService): Promise<void> {
   for (const { definition, ...agent } of await storage.agents.list()) {
     const model = { ...definition.model, maxOutputTokens: answerLength };

@@ -3,7 +3,7 @@ import { databaseMs } from "./database-time.ts";
 import { fillSessions } from "./fill-sessions.ts";
 import type { BenchOptions } from "./part.ts";
 import type { Places } from "./places.ts";
-import { startServiceWithModel } from "./start-parts.ts";
+import { startServiceWithModel } from "./start-service.ts";
 
 const turnsPerRound = 40;
 const readsPerRound = 100;
@@ -13,13 +13,13 @@ const turnsOfOthers = 2;
 
 /** A service with some other sessions in its database. Each method is a round; disposing ends the service. */
 export interface AmongSessions extends AsyncDisposable {
-  /** Processor time of one turn of a chat, in milliseconds: the service's, and PostgreSQL's where it can be seen. */
+  /** Processor time of one turn of a chat, in milliseconds: the service's, and PostgreSQL's if it can be measured. */
   turn(): Promise<number>;
-  /** The same of reading a history of 40 messages. */
+  /** The same for reading a history of 40 messages. */
   history(): Promise<number>;
 }
 
-/** Starts a service and fills its database with so many sessions of two turns each. */
+/** Starts a service and fills its database with this many sessions of two turns each. */
 export async function startAmongSessions(
   others: number,
   places: Places,

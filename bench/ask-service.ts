@@ -1,8 +1,8 @@
 import { Agent, request } from "node:http";
 import type { IncomingMessage } from "node:http";
 
-/** A request on loopback, with a `Host` of its own. */
-export interface Asked {
+/** A request on loopback, with its own `Host`. */
+export interface ServiceRequest {
   readonly port: number;
   readonly method?: "GET" | "POST";
   readonly path: string;
@@ -11,8 +11,8 @@ export interface Asked {
   readonly body?: unknown;
 }
 
-/** What came back, and how long it took from the first byte that was sent to the last one that came. */
-export interface Answered {
+/** The response, and the time from the first byte sent to the last one received. */
+export interface ServiceResponse {
   readonly ms: number;
   readonly headers: IncomingMessage["headers"];
   // Whoever asks knows what is answered.
@@ -22,8 +22,8 @@ export interface Answered {
 
 const agent = new Agent({ keepAlive: true });
 
-/** Asks and reads the whole answer. @throws when it was refused */
-export async function askService(asked: Asked): Promise<Answered> {
+/** Sends a request and reads the whole response. @throws if it was refused */
+export async function askService(asked: ServiceRequest): Promise<ServiceResponse> {
   const before = performance.now();
   const answer = await send(asked);
   const text = Buffer.concat(await answer.toArray()).toString();
@@ -31,14 +31,14 @@ export async function askService(asked: Asked): Promise<Answered> {
   return { ms, headers: answer.headers, body: text === "" ? undefined : JSON.parse(text) };
 }
 
-/** A stream that stays open. Disposing leaves it. */
+/** A stream that stays open. Disposing closes it. */
 export interface OpenStream extends Disposable {
-  /** Resolves when a piece has come that has this text in it; tells when that was, by `performance.now`. */
+  /** Resolves when a chunk that contains this text has arrived, with the time by `performance.now`. */
   hears(text: string): Promise<number>;
 }
 
-/** Opens a stream; it has begun when this resolves. @throws when it was refused */
-export async function openStream(asked: Asked): Promise<OpenStream> {
+/** Opens a stream; resolves when it has started. @throws if it was refused */
+export async function openStream(asked: ServiceRequest): Promise<OpenStream> {
   const answer = await send(asked);
   answer.setEncoding("utf8");
   answer.on("error", () => undefined);
@@ -54,7 +54,7 @@ export async function openStream(asked: Asked): Promise<OpenStream> {
   };
 }
 
-async function send({ port, method = "GET", path, headers, body }: Asked): Promise<IncomingMessage> {
+async function send({ port, method = "GET", path, headers, body }: ServiceRequest): Promise<IncomingMessage> {
   const json = body === undefined ? undefined : JSON.stringify(body);
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     request(

@@ -1,9 +1,9 @@
 import { headers, helloType, paths, welcomeType } from "@servicechat/contract";
 
 /**
- * The least that could do the frame's work at its first opening, without a framework: takes the launcher's hand-over, asks
- * for what this browser has kept and for the agent, and draws a title, a greeting, starters and a prompt. It sends nothing,
- * follows nothing, knows one language, trusts whoever says welcome, and leaves out all that can go wrong.
+ * The minimum that could do the frame's work at its first opening, without a framework: accepts the launcher's
+ * handshake, requests stored data and the agent, and draws a title, a greeting, starters and a prompt. It sends nothing,
+ * follows nothing, knows one language, trusts any welcome message, and handles no errors.
  */
 export const bareFrame = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Chat</title>

@@ -1,6 +1,6 @@
 /**
- * The least that could do a launcher's work: asks for the configuration and draws a button that no page can restyle. It
- * opens nothing, has no `window.ServiceChat`, and leaves out all that can go wrong.
+ * The minimum that could do a launcher's work: requests the configuration and draws a button that no page can restyle.
+ * It opens nothing, has no `window.ServiceChat`, and handles no errors.
  */
 export const bareLauncher = `{
   const { src, dataset } = document.currentScript;

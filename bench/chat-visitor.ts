@@ -1,15 +1,15 @@
 import { bodyFor } from "./plan.ts";
 
-/** Some 750 bytes of answer to a hundred of question, at once: only the service's own work is measured. */
+/** About 750 bytes of answer to a question of a hundred, without delay: only the service's own work is measured. */
 const body = bodyFor({ tokens: 60, everyMs: 0, holdMs: 0, padding: "x".repeat(60) });
 
-/** What a page needs to ask a service. */
+/** What a page needs to send requests to a service. */
 export interface Target {
   readonly port: number;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A visitor that chats without pause. */
+/** A visitor that chats without pauses. */
 interface ChatVisitor {
   /** Takes turns in a chat, one after the other; without a token it opens one. Resolves to the chat's token. */
   talk(turns: number, token?: string): Promise<string>;
@@ -17,7 +17,7 @@ interface ChatVisitor {
   readHistory(token: string): Promise<number>;
 }
 
-/** Makes a visitor of that service. Its methods throw when an answer is not what it should be. */
+/** Creates a visitor of that service. Its methods throw if a response is not as expected. */
 export function createChatVisitor({ port, headers }: Target): ChatVisitor {
   const address = `http://127.0.0.1:${port}/chat-bot/`;
   const withToken = (token: string) => ({ ...headers, ...(token !== "" && { "X-Session-Token": token }) });

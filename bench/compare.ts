@@ -1,14 +1,14 @@
 import { median } from "./statistics.ts";
 
-/** Figures of the service and of its baseline, taken in turns. */
+/** Results of the service and of its baseline, from alternating rounds. */
 interface Compared {
   readonly service: number;
   readonly baseline: number;
-  /** Median of the ratios of rounds that followed each other, so that a machine that slows down slows both. */
+  /** Median of the ratios of consecutive rounds, so that a machine that slows down affects both. */
   readonly ratio: number;
 }
 
-/** Puts rounds together: what came out of the service and of the baseline in the same round, by `pick`. */
+/** Combines the results of the service and of the baseline in the same round, selected by `pick`. */
 export function compare<Round>(
   rounds: readonly { readonly service: Round; readonly baseline: Round }[],
   pick: (round: Round) => number,
@@ -21,10 +21,10 @@ export function compare<Round>(
   };
 }
 
-/** Rounds before the counted ones, in which both compile what they run. */
+/** Rounds before the counted ones, in which both compile their code. */
 export const warmUpRounds = 3;
 
-/** Takes rounds in turns, service first: A B A B, after some that are not counted. */
+/** Runs alternating rounds, service first: A B A B, after some that are not counted. */
 export async function takeTurns<Round>(
   rounds: number,
   measure: { readonly service: () => Promise<Round>; readonly baseline: () => Promise<Round> },

@@ -1,6 +1,6 @@
-/** A browser's own protocol (Chrome DevTools Protocol), spoken with the browser and not with its pages. */
+/** A browser's own protocol (Chrome DevTools Protocol), used with the browser and not with its pages. */
 export interface DevTools {
-  /** @param session of a target that was attached to; the browser's own without. @throws when the browser refuses */
+  /** @param session of an attached target; by default the browser's own. @throws if the browser refuses */
   send(method: string, params?: object, session?: string): Promise<Readonly<Record<string, unknown>>>;
   on(event: string, listener: (params: Readonly<Record<string, unknown>>) => void): void;
 }
@@ -13,7 +13,7 @@ interface Message {
   readonly error?: { readonly message: string };
 }
 
-/** Connects to the address that a browser said it listens on. The connection ends with the browser. */
+/** Connects to the address on which a browser listens. The connection ends with the browser. */
 export async function connectDevTools(address: string): Promise<DevTools> {
   const socket = new WebSocket(address);
   const waiting = new Map<number, (answer: Message) => void>();

@@ -1,11 +1,11 @@
 import { openFillable } from "./open-fillable.ts";
 import type { Places } from "./places.ts";
 
-/** Other visitors' chats, to lie in a database. */
+/** Other visitors' chats for a database. */
 export interface Filling {
   readonly sessions: number;
   readonly turnsEach: number;
-  /** Told how many sessions are there so far. */
+  /** Called with the number of sessions so far. */
   readonly progress: (filled: number) => void;
 }
 
@@ -15,14 +15,13 @@ const question = "What does the smallest plan cost, and can I change it later? "
 const answer = "You can change it at any time. ".repeat(24);
 const oldestMs = 20 * 86_400_000;
 
-/** Of the first chat, among operators' lists. */
+/** The first chat's number in the operators' lists. */
 export const firstNumber = 10_000_001;
 
 /**
- * Writes chats of the bench's agent, which must be there, beside what is there already: straight into the tables,
- * since a hundred thousand would take the service minutes. Ids ascend, as the service's do; hashes are random. The chats are
- * listed for operators, as the service does within a second, and differ in what is filtered by; `fillWords` writes what is
- * found in them.
+ * Adds chats of the bench's agent, which must exist: directly to the tables, since a hundred thousand would take the
+ * service minutes. Ids ascend, as the service's do; hashes are random. The chats are listed for operators, as the
+ * service would do within a second, and their filter values vary; `fillWords` adds their words.
  */
 export async function fillSessions(
   places: Places,
@@ -35,13 +34,13 @@ export async function fillSessions(
       const last = Math.min(sessions, first + batch - 1);
       await run.transaction(statements({ first, last, turnsEach, randomHash: run.randomHash }));
     }
-    // Or the service would list them again, as new ones and as those of an earlier version.
+    // Otherwise the service would list them again, as new ones and as those of an earlier version.
     await run.transaction([
       "delete from chat_changes",
       `insert into chat_counters (name, value) values ('backfill', 'done')
         on conflict (name) do update set value = 'done'`,
     ]);
-    // As the database does by itself, after a while.
+    // As the database does automatically after a while.
     await run.settle();
   } finally {
     await run.close();
@@ -62,7 +61,7 @@ function statements({ first, last, turnsEach, randomHash }: Numbers): readonly s
   const at = `${Date.now() - oldestMs} + chat`;
   const number = `${firstNumber - 1} + chat`;
   const name = (prefix: string) => `'${prefix}_' || (${number})`;
-  /** A value of every so many chats, none of the others. */
+  /** A value for one of this many chats, and another for the rest. */
   const seldom = (value: string, every: number, other: string) =>
     `case chat % ${every} when 0 then ${value} else ${other} end`;
   return [

@@ -1,13 +1,13 @@
-import { idsOfChat } from "../packages/storage/src/chats/write-chat-texts.ts";
+import { idsOfChat } from "../packages/storage/src/chat-index/write-chat-texts.ts";
 import { firstNumber } from "./fill-sessions.ts";
 import { openFillable } from "./open-fillable.ts";
 import type { Places } from "./places.ts";
 
-/** What is found in the chats of a database. */
+/** The searchable words in a database's chats. */
 export interface Words {
   readonly sessions: number;
   readonly wordsEach: number;
-  /** Told how many chats have words so far. */
+  /** Called with the number of chats with words so far. */
   readonly progress: (filled: number) => void;
 }
 
@@ -31,10 +31,10 @@ const syllables = [
   "mar",
 ];
 
-/** So many words there are. */
+/** The number of different words. */
 export const vocabularySize = 20_000;
 
-/** A made-up word: the lower its number the more frequent it is, as in a language. */
+/** An invented word: the lower its number, the more frequent it is, as in a language. */
 export function benchWord(rank: number): string {
   let word = "";
   for (let rest = rank + syllables.length; rest > 0; rest = Math.floor(rest / syllables.length))
@@ -42,7 +42,7 @@ export function benchWord(rank: number): string {
   return word;
 }
 
-/** Writes what is searched in the chats of `fillSessions`: in each so many words, of every chat the same each time. */
+/** Adds searchable words to the chats of `fillSessions`: this many in each, and the same in every run. */
 export async function fillWords(places: Places, { sessions, wordsEach, progress }: Words): Promise<void> {
   const vocabulary = Array.from({ length: vocabularySize }, (_, rank) => benchWord(rank));
   const share = createShares();
@@ -58,7 +58,7 @@ export async function fillWords(places: Places, { sessions, wordsEach, progress 
         const number = firstNumber + first + at;
         return `(${number * idsOfChat}, 'ses_${number}', 0, '${text()}')`;
       });
-      // Those that the service has listed by itself meanwhile have words already.
+      // Chats that the service has listed in the meantime have words already.
       await run.transaction([
         `insert into chat_texts (id, session_id, block, text) values ${rows.join(", ")} on conflict do nothing`,
       ]);
@@ -70,7 +70,7 @@ export async function fillWords(places: Places, { sessions, wordsEach, progress 
   }
 }
 
-/** Numbers from 0 to 1 that look random and are the same each time. */
+/** Numbers from 0 to 1 that look random but are the same each time. */
 function createShares(): () => number {
   let state = 1;
   return () => {

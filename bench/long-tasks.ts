@@ -2,14 +2,14 @@ import { running } from "./script-time.ts";
 import { threadOf } from "./trace-event.ts";
 import type { TraceEvent } from "./trace-event.ts";
 
-/** A task that holds the main thread so long is felt, in milliseconds (W3C, Long Tasks API). */
+/** A task that blocks the main thread for this long is noticeable, in milliseconds (W3C, Long Tasks API). */
 const long = 50;
 
 /**
- * Counts the long tasks of a document from when its first script runs. What the browser did before, to show the page, would
- * be done without any script.
+ * Counts the long tasks of a document from when its first script runs. Earlier work of the browser, to show the page,
+ * would happen without any script.
  *
- * @throws when the trace does not have exactly one such document, or no scripts of it
+ * @throws if the trace does not have exactly one such document, or no scripts of it
  */
 export function longTasksOf(events: readonly TraceEvent[], address: string): number {
   const own = threadOf(events, address);

@@ -2,20 +2,20 @@ import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import type { Places } from "./places.ts";
 
-/** A database that is written past the service. */
+/** A database that is written to directly, bypassing the service. */
 interface Fillable {
-  /** How it makes the hash of a random token. */
+  /** SQL for the hash of a random token. */
   readonly randomHash: string;
-  /** Takes away the index of words while many are written, and makes it anew; nothing where that is no quicker. */
+  /** Drops the index of words while many are written, and recreates it; empty if that is no faster. */
   readonly forgetWords: readonly string[];
   readonly indexWords: readonly string[];
   transaction(statements: readonly string[]): Promise<void>;
-  /** Does what the database does by itself, after a while. */
+  /** Does what the database does automatically after a while. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens the database of a service, which has set it up. */
+/** Opens the database of a service, which has already created it. */
 export async function openFillable({ file = "", postgresUrl }: Places): Promise<Fillable> {
   return postgresUrl === undefined ? openFile(file) : openServer(postgresUrl);
 }

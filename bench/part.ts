@@ -1,10 +1,10 @@
 import type { Row } from "./row.ts";
 
-/** What the parts of the bench are given. */
+/** The inputs of the bench's parts. */
 export interface BenchOptions {
-  /** Options of node for the service's process, such as `--cpu-prof`. */
+  /** Node options for the service's process, such as `--cpu-prof`. */
   readonly serviceArguments: readonly string[];
-  /** Says what is being done, in a few words. */
+  /** Reports what is being done, in a few words. */
   readonly progress: (text: string) => void;
 }
 

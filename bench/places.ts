@@ -1,9 +1,9 @@
-/** Where a service of the bench remembers and meets others. Empty: a SQLite file of its own, and its own memory. */
+/** Where a service of the bench stores its data and connects to other nodes. Empty: its own SQLite file and memory. */
 export interface Places {
   /** A SQLite file to open. */
   readonly file?: string;
   readonly postgresUrl?: string;
   readonly redis?: { readonly url: string; readonly prefix: string };
-  /** Whether operators can ask it. */
+  /** Whether operators can use it. */
   readonly hasConsole?: boolean;
 }

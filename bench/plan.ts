@@ -1,7 +1,7 @@
-/** What a visitor's message makes the bench's model do: it is the message's text, as JSON. */
+/** What a visitor's message makes the bench's model do: the message's text is this as JSON. */
 export interface Plan {
   readonly tokens: number;
-  /** Milliseconds between two tokens; 0: all at once. */
+  /** Milliseconds between two tokens; 0: no delay. */
   readonly everyMs: number;
   /** Milliseconds of silence before the first token. */
   readonly holdMs: number;

@@ -2,15 +2,15 @@ import type { DevTools } from "./devtools.ts";
 import { scriptCategories } from "./script-time.ts";
 import type { TraceEvent } from "./trace-event.ts";
 
-/** A trace that is being recorded. */
+/** A trace in progress. */
 interface Recording {
-  /** Ends it and gives all that was recorded. @throws when the browser lost some of it */
+  /** Ends it and returns everything that was recorded. @throws if the browser lost some of it */
   end(): Promise<readonly TraceEvent[]>;
 }
 
 /**
- * Records what scripts do in all of a browser's processes. It is asked of the browser and not of a page: a page's trace
- * takes in the process of a new frame only while that is already at work.
+ * Records what scripts do in all of a browser's processes. It uses the browser's session instead of a page's: a page's
+ * trace includes the process of a new frame only if that process is already running.
  */
 export async function recordTrace(devTools: DevTools): Promise<Recording> {
   const events: TraceEvent[] = [];

@@ -1,4 +1,4 @@
-/** One line of the result: a figure, how it compares, and where it ought to be. */
+/** One line of the result: a figure, its comparison, and its target. */
 export interface Row {
   readonly figure: string;
   /** What was measured, in words, such as `58 ms, pipe 66 ms`. */
@@ -9,11 +9,11 @@ export interface Row {
   readonly unit: "x" | "MB" | "KB" | "ms" | "s" | "";
   readonly atLeast: number;
   readonly aim: number;
-  /** Whether more is better; otherwise less is. */
+  /** Whether more is better; by default less is. */
   readonly moreIsBetter?: boolean;
 }
 
-/** How a figure stands. */
+/** Judges a figure. */
 export function verdict({ value, atLeast, aim, moreIsBetter = false }: Row): "aim" | "at least" | "missed" {
   const reaches = (mark: number) => (moreIsBetter ? value >= mark : value <= mark);
   if (reaches(aim)) return "aim";
@@ -33,7 +33,7 @@ export function formatRows(rows: readonly Row[]): string {
   ]);
 }
 
-/** A Markdown table whose columns also line up on a terminal; the first line is its head. */
+/** A Markdown table whose columns are also aligned on a terminal; the first line is its head. */
 export function formatTable(cells: readonly (readonly string[])[]): string {
   const widths =
     cells[0]?.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0))) ?? [];
@@ -43,7 +43,7 @@ export function formatTable(cells: readonly (readonly string[])[]): string {
   return lines.toSpliced(1, 0, `|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`).join("\n");
 }
 
-/** Two digits behind the point where they say something. */
+/** Two decimals if they are significant. */
 export function withUnit(value: number, unit: string): string {
   const number = value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0).replace(/\.0+$/, "");
   return unit === "x" ? `${number}x` : `${number} ${unit}`.trimEnd();

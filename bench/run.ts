@@ -53,7 +53,7 @@ for (const [name, part] of Object.entries(parts)) {
 progress("");
 console.log([formatRows(rows), ...skipped].join("\n"));
 
-/** One line that is written over; nothing where nobody watches. */
+/** One line that is overwritten; nothing if it is not a terminal. */
 function progress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${text}`);
 }

@@ -8,7 +8,7 @@ import { streams } from "./scale/streams.ts";
 import { turns } from "./scale/turns.ts";
 import type { Scale } from "./scale/scale.ts";
 
-/* Measures how cost grows with each thing that can grow, for docs/scale.md. Without names: everything. */
+/* Measures how cost grows with each quantity, for docs/scale.md. Without names: everything. */
 
 const scales: Readonly<Record<string, Scale>> = { sessions, history, turns, streams, passages, keys, nodes };
 
@@ -25,7 +25,7 @@ for (const [name, scale] of Object.entries(scales)) {
   console.log(`${name}\n\n${"skipped" in table ? table.skipped : formatTable(table)}\n`);
 }
 
-/** One line that is written over; nothing where nobody watches. */
+/** One line that is overwritten; nothing if it is not a terminal. */
 function progress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${text}`);
 }

@@ -1,7 +1,7 @@
 import { endOf, threadOf } from "./trace-event.ts";
 import type { ThreadTime, TraceEvent } from "./trace-event.ts";
 
-/** The categories of a trace that has what is looked for here. */
+/** The trace categories that contain what is needed here. */
 export const scriptCategories: readonly string[] = [
   "devtools.timeline",
   "v8",
@@ -11,8 +11,8 @@ export const scriptCategories: readonly string[] = [
 ];
 
 /**
- * Where scripts are prepared or run. Promises go on in microtasks after the function that the browser called, so that
- * the browser's own counter of script time leaves them out.
+ * Where scripts are prepared or run. Promises continue in microtasks after the function that the browser called, so the
+ * browser's own counter of script time does not include them.
  */
 export const running: ReadonlySet<string> = new Set([
   "v8.compile",
@@ -23,29 +23,29 @@ export const running: ReadonlySet<string> = new Set([
   "FunctionCall",
   "RunMicrotasks",
 ]);
-/** What the browser's own counter of script time goes by, `ScriptDuration` of its `Performance.getMetrics`. */
+/** The events of the browser's own counter of script time, `ScriptDuration` of its `Performance.getMetrics`. */
 const counted = new Set(["EvaluateScript", "v8.evaluateModule", "FunctionCall"]);
 const modules = new Set(["v8.compileModule", "v8.evaluateModule"]);
 /**
- * What happens within scripts and is not theirs. Who asks where things are only has style and layout done earlier. Places
- * in the source are collected for whoever is attached, as the bench is: 30 times in a chat that opens, else 4 times.
+ * Work within scripts that is not theirs. Asking for positions only makes style and layout happen earlier. Source
+ * positions are collected for attached debuggers, such as the bench: 30 times when a chat opens, otherwise 4 times.
  */
 const notTheirs = new Set(["UpdateLayoutTree", "Layout", "V8.CollectSourcePositions"]);
 /** What that counter leaves out of scripts. */
 const notCounted = new Set(["UpdateLayoutTree", "Layout", "v8.compile"]);
 
-/** What scripts took of a main thread. */
+/** The main thread's time that scripts took. */
 export interface ScriptTime extends ThreadTime {
-  /** Milliseconds on the clock, as the browser counts script time: without compiling and promises, with lazy parts. */
+  /** Wall-clock milliseconds, as the browser counts script time: without compilation and promises, with lazy parts. */
   readonly countedMs: number;
 }
 
 /**
- * Adds up what the scripts of one document did, without what is not theirs and without lazy parts: modules that come after
- * the first one, with all that it imports, was run. Beside it stands what the browser would count.
+ * Adds up the work of one document's scripts, without work that is not theirs and without lazy parts: modules that load
+ * after the first one has run with all its imports. Also returns what the browser would count.
  *
- * @param address how the document's address begins; no other document may have shared its thread meanwhile
- * @throws when the trace does not have exactly one such document, or no scripts of it
+ * @param address the beginning of the document's address; no other document may have shared its thread in the meantime
+ * @throws if the trace does not have exactly one such document, or no scripts of it
  */
 export function scriptTimeOf(events: readonly TraceEvent[], address: string): ScriptTime {
   const own = threadOf(events, address);
@@ -66,7 +66,7 @@ export function scriptTimeOf(events: readonly TraceEvent[], address: string): Sc
   };
 }
 
-/** Milliseconds in some stretches of time, without those of others that lie within them. */
+/** Milliseconds in some events, without others nested in them. */
 function spentIn(
   all: readonly TraceEvent[],
   apart: readonly TraceEvent[],
@@ -78,7 +78,7 @@ function spentIn(
   return (sum(all.map(time)) - sum(within.map(time))) / 1000;
 }
 
-/** Those that are not within another. They come sorted by their beginning, the longer one first. */
+/** Events that are not nested in another. The input is sorted by start, the longer one first. */
 function outermost(events: readonly TraceEvent[]): TraceEvent[] {
   let end = -Infinity;
   return events.filter((event) => {

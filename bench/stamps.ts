@@ -1,6 +1,6 @@
 /**
- * Times inside an answer's text: the model writes ` 1234.56;` as a token when it emits it, and whoever reads the text
- * finds it again, whatever the text is wrapped in. All processes of one machine share the clock.
+ * Timestamps inside an answer's text: the model writes ` 1234.56;` as a token when it emits it, and readers of the text
+ * find it again, in whatever format it arrives. All processes of one machine share the clock.
  */
 
 /** Milliseconds of the machine's monotonic clock. */
@@ -13,7 +13,7 @@ export function stamp(ms: number): string {
   return ` ${ms.toFixed(2)};`;
 }
 
-/** Finds stamps in text that arrives in pieces; one that is split is found with the piece that completes it. */
+/** Finds stamps in text that arrives in chunks; one that is split is found with the chunk that completes it. */
 export function createStampReader(): { read(piece: string): number[] } {
   let rest = "";
 
@@ -21,7 +21,7 @@ export function createStampReader(): { read(piece: string): number[] } {
     read(piece) {
       const text = rest + piece;
       const end = text.lastIndexOf(";") + 1;
-      // A stamp is short: what is further from its end belongs to none.
+      // A stamp is short, so anything further from the end belongs to none.
       rest = text.slice(Math.max(end, text.length - 32));
       return [...text.slice(0, end).matchAll(/ (\d+\.\d\d);/g)].map(([, ms]) => Number(ms));
     },

@@ -1,4 +1,4 @@
-/** The value below which this share (0 to 1) of all values lies, by nearest rank. @throws when there are none */
+/** The value below which this share (0 to 1) of all values is, by nearest rank. @throws if there are none */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   const value = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
@@ -6,7 +6,7 @@ export function percentile(values: readonly number[], share: number): number {
   return value;
 }
 
-/** The value in the middle; of two, their mean. @throws when there are none */
+/** The value in the middle; of two, their mean. @throws if there are none */
 export function median(values: readonly number[]): number {
   return (
     (percentile(values, 0.5) +

@@ -1,31 +1,31 @@
-/** One event of Chromium's trace, as far as it is looked at. Times are in microseconds. */
+/** The fields of a Chromium trace event that are used here. Times are in microseconds. */
 export interface TraceEvent {
   readonly name: string;
-  /** `X` is a stretch of time; other kinds are not counted. */
+  /** `X` is a duration; other kinds are not counted. */
   readonly ph: string;
   readonly pid: number;
   readonly tid: number;
   readonly ts: number;
-  /** How long it took. */
+  /** Its duration. */
   readonly dur?: number;
-  /** What its thread had of a processor meanwhile; missing where that is less than the clock shows. */
+  /** Its thread's processor time; missing if the processor's clock is unavailable. */
   readonly tdur?: number;
   readonly args?: { readonly data?: { readonly url?: string } };
 }
 
 /** Milliseconds of a main thread. */
 export interface ThreadTime {
-  /** On the clock: with waiting for other processes, and with being kept waiting by them. */
+  /** Wall-clock time, including waiting for other processes. */
   readonly spentMs: number;
-  /** The processor's share of it, which other work on the machine lengthens least. */
+  /** Processor time, which other work on the machine affects least. */
   readonly processorMs: number;
 }
 
 /**
- * What took time in the thread of one document, in order: what contains something else comes before it.
+ * What took time in the thread of one document, in order: containing events come before nested ones.
  *
- * @param address how the document's address begins; no other document may have shared its thread meanwhile
- * @throws when the trace does not have exactly one such document
+ * @param address the beginning of the document's address; no other document may have shared its thread in the meantime
+ * @throws if the trace does not have exactly one such document
  */
 export function threadOf(events: readonly TraceEvent[], address: string): readonly TraceEvent[] {
   const { pid, tid } = commitOf(events, address);
@@ -44,7 +44,7 @@ function commitOf(events: readonly TraceEvent[], address: string): TraceEvent {
   return commit;
 }
 
-/** When it was over. */
+/** When it ended. */
 export function endOf({ ts, dur = 0 }: TraceEvent): number {
   return ts + dur;
 }

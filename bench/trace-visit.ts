@@ -7,18 +7,18 @@ import { recordTrace } from "./record-trace.ts";
 import type { TraceEvent } from "./trace-event.ts";
 import { startUnwatchedBrowser } from "./unwatched-browser.ts";
 
-/** One visit by a browser that has never met the shop nor the chat: nothing of them is kept, nor compiled. */
+/** One visit by a browser that has never seen the shop or the chat: nothing is cached or compiled. */
 export interface Visit {
-  /** Of the service, on loopback. */
+  /** The service's port on loopback. */
   readonly servicePort: number;
   /** The page at https://shop.example/. */
   readonly page: string;
-  /** What https://chat.example answers in place of the service, to addresses that begin so. */
+  /** What https://chat.example responds instead of the service, to addresses that start with this path. */
   readonly instead?: { readonly path: string; readonly type: string; readonly body: string };
-  /** How many times slower the processor is. */
+  /** The factor by which the processor is slowed. */
   readonly slowdown?: number;
   readonly lastsMs: number;
-  /** What must be there in the end: a document by how its address begins, and what it holds. */
+  /** What must exist at the end: a document by the beginning of its address, and an element in it. */
   readonly expected: { readonly document: string; readonly selector: string };
 }
 
@@ -29,7 +29,7 @@ const startMs = 500;
 /**
  * Records what a browser does in a visit.
  *
- * @throws when what is expected is not there in the end
+ * @throws if the expected element does not exist at the end
  */
 export async function traceVisit(visit: Visit): Promise<readonly TraceEvent[]> {
   const { instead, servicePort: port, slowdown = 1 } = visit;

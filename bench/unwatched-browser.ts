@@ -6,16 +6,16 @@ import { createChromiumProfile, type ChromiumKind } from "../test/support/chromi
 import { findChromium } from "../test/support/find-chromium.ts";
 import { connectDevTools, type DevTools } from "./devtools.ts";
 
-/** A Chromium as visitors have it: nobody is attached to its pages. */
+/** A Chromium like visitors' own: nothing is attached to its pages. */
 interface UnwatchedBrowser extends AsyncDisposable {
   readonly devTools: DevTools;
 }
 
 /**
- * Starts one. Playwright attaches to each page and frame and has it report its requests, scripts and errors, and runs a
- * script of the tests in each: on the clock that made a launcher's work twice as long.
+ * Starts one. Playwright attaches to each page and frame, makes it report its requests, scripts and errors, and runs
+ * its own script in each: that doubled the wall-clock time of a launcher's work.
  *
- * @throws when it does not start
+ * @throws if it does not start
  */
 export async function startUnwatchedBrowser(kind: ChromiumKind): Promise<UnwatchedBrowser> {
   const profile = await createChromiumProfile(kind);

@@ -16,15 +16,15 @@ import { measureAnswer } from "./widget/measure-answer.ts";
 import { measureVisit, type Visit } from "./widget/measure-visit.ts";
 import { pieces, speak } from "./widget/speak.ts";
 
-/* Measures the widget beside published ones. With names, such as `deep-chat`: only those, and one round. */
+/* Compares the widget with published ones. With names, such as `deep-chat`: only those, and one round. */
 
 const published = [deepChat, typebot, flowise, n8n, webChat];
-/** Who takes longer than this for an answer, in milliseconds, gives it in the first round alone. */
+/** A contestant that takes longer than this for an answer, in milliseconds, answers only in the first round. */
 const tooLongMs = 60_000;
 const asked = process.argv.slice(2);
 const rounds = asked.length > 0 ? 1 : 3;
 
-/** What was measured of a contestant, a value for each round. */
+/** A contestant's measurements, one value for each round. */
 interface Measured {
   readonly contestant: Contestant;
   readonly visits: Visit[];
@@ -74,7 +74,7 @@ console.log(
   ].join("\n"),
 );
 
-/** Takes one round; a contestant that fails is left out, and it is said why. */
+/** Runs one round; a contestant that fails is left out, with the reason. */
 async function measure(each: Measured, round: number): Promise<void> {
   const { contestant, visits, answers } = each;
   const { name } = contestant;
@@ -92,7 +92,7 @@ async function measure(each: Measured, round: number): Promise<void> {
   }
 }
 
-/** The figures of a contestant, each with how many times ours of the same rounds it is. */
+/** The figures of a contestant, each as a multiple of ours in the same rounds. */
 function rowOf(each: Measured): string[] {
   const cell = (pick: (one: Measured) => readonly number[], unit: string, divisor: number): string => {
     const values = pick(each);
@@ -110,7 +110,7 @@ function rowOf(each: Measured): string[] {
   ];
 }
 
-/** One line that is written over; nothing where nobody watches. */
+/** One line that is overwritten; nothing if it is not a terminal. */
 function progress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${text}`);
 }

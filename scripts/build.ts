@@ -8,7 +8,7 @@ import { build } from "vite";
 
 const root = join(import.meta.dirname, "..");
 
-/** What the browser loads, and the sources that each part is made of, relative to the root. */
+/** What the browser loads, and the sources of each part, relative to the root. */
 const parts = {
   launcher: ["packages/launcher", "packages/contract/src"],
   chat: ["packages/chat", "packages/client/src", "packages/contract/src", "packages/markdown/src"],
@@ -19,11 +19,11 @@ type BrowserPart = keyof typeof parts;
 
 /**
  * Builds the browser parts that are older than their sources into `packages/<part>/dist`, with `.br` and `.gz` beside
- * every text file. A part appears whole or not at all, so several may build at once and others may read meanwhile.
+ * every text file. A part appears completely or not at all, so several processes may build at once while others read.
  *
- * @param only the parts wanted; all of them by default
- * @param report hears one line per part
- * @throws when a part cannot be built
+ * @param only the requested parts; all of them by default
+ * @param report called with one line per part
+ * @throws if a part cannot be built
  */
 export async function buildIfStale({
   only = ["launcher", "chat", "console"],
@@ -73,7 +73,7 @@ async function buildPart(part: BrowserPart, stamp: string): Promise<string> {
     await build({ configFile, root: home, logLevel: "warn", build: { outDir: fresh, emptyOutDir: true } });
     const sizes = await compress(fresh);
     await writeFile(join(fresh, ".stamp"), stamp);
-    await chmod(fresh, 0o755); // a temporary folder is its maker's alone
+    await chmod(fresh, 0o755); // a temporary folder is private by default
     await replaceFolder(join(home, "dist"), fresh);
     return sizes;
   } catch (cause) {
@@ -83,7 +83,7 @@ async function buildPart(part: BrowserPart, stamp: string): Promise<string> {
   }
 }
 
-/** Writes the encodings beside each text file. Answers with the sizes of what was built. */
+/** Writes the compressed files beside each text file. Returns the sizes of the build. */
 async function compress(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true });
   const texts = entries.filter((name) => /\.(?:js|css|html|svg)$/.test(name));
@@ -104,7 +104,7 @@ async function replaceFolder(folder: string, fresh: string): Promise<void> {
   const old = `${fresh}-old`;
   await rename(folder, old).catch(() => {}); // there may be none yet
   await rename(fresh, folder).catch(async (cause: unknown) => {
-    if (!existsSync(join(folder, ".stamp"))) throw cause; // else another builder was faster
+    if (!existsSync(join(folder, ".stamp"))) throw cause; // otherwise another builder was faster
   });
   await rm(old, { recursive: true, force: true });
 }
@@ -119,7 +119,10 @@ if (import.meta.main) {
   }
 }
 
-/** In the smallest of the ways that brotli can write distances, which no other setting decides for it (RFC 7932, 4). */
+/**
+ * Tries all of brotli's distance encodings, which no other setting determines, and returns the smallest result (RFC
+ * 7932, 4).
+ */
 async function pack(body: Buffer): Promise<Buffer> {
   const ways = [0, 1, 2, 3].map((postfixBits) =>
     promisify(brotliCompress)(body, {

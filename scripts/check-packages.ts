@@ -5,19 +5,19 @@ import { join } from "node:path";
 const root = join(import.meta.dirname, "..");
 
 interface Audit {
-  /** Why there is no answer. */
+  /** Why there is no result. */
   readonly message?: string;
   readonly vulnerabilities?: Readonly<Record<string, { readonly severity: string }>>;
 }
 
-/** What the registry knows of weaknesses of packages that run. @returns whether there is none, as far as is known */
+/** Known vulnerabilities in packages that are used at run time. @returns whether there are none, as far as is known */
 function audit(): boolean {
   const { stdout } = spawnSync("npm", ["audit", "--json", "--omit=dev"], { cwd: root, encoding: "utf8" });
   let answer: Audit = {};
   try {
     answer = JSON.parse(stdout) as Audit;
   } catch {
-    // Said below.
+    // Reported below.
   }
   if (!answer.vulnerabilities) {
     console.warn(`npm audit: NOT KNOWN. The registry gave no answer: ${answer.message ?? "none at all"}`);
@@ -29,7 +29,7 @@ function audit(): boolean {
   return found.length === 0;
 }
 
-/** The licences of everything that is installed, those for developers included, as the lock file tells. */
+/** The licences of everything that is installed, including development dependencies, according to the lock file. */
 function listLicences(): void {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
     packages: Record<string, { readonly link?: boolean; readonly license?: string }>;

@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { delimiter, join } from "node:path";
 
-// Checks everything, cheapest first, and stops at the first thing that is wrong. `npm test` runs it.
+// Checks everything, cheapest first, and stops at the first failure. `npm test` runs it.
 //
 //   node scripts/check.ts             format, lint, types, tests
-//   node scripts/check.ts --all       also known weaknesses of packages, pictures and other browsers, which take longer
-//   node scripts/check.ts FILE ...    of the tests, those in these files; other words go to vitest as well
+//   node scripts/check.ts --all       also known vulnerabilities of packages, pictures and other browsers, which take longer
+//   node scripts/check.ts FILE ...    only the tests in these files; other arguments are passed to vitest too
 
-/** One thing to check, and what to do when it fails. */
+/** One check, and what to do if it fails. */
 interface Step {
   readonly name: string;
   readonly commands: readonly (readonly [program: string, ...args: string[]])[];
@@ -71,7 +71,7 @@ for (const [index, step] of steps.entries()) {
   const started = performance.now();
   console.log(`\n[${index + 1}/${steps.length}] ${step.name}`);
   const isFine = passes(step);
-  // The tests come last and have the last word: their counts end the output.
+  // The tests come last, so that their counts end the output.
   if (index === steps.length - 1) process.exit(isFine ? 0 : 1);
   if (!isFine) {
     console.error(`\nThe check stopped at ${step.name}. ${step.advice}`);

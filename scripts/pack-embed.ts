@@ -6,7 +6,7 @@ import { build } from "vite";
 
 const root = join(import.meta.dirname, "..");
 const home = join(root, "packages/embed");
-/** Where the declarations of our other packages lie, as in `tsconfig.declarations.json`. */
+/** Where the declarations of our other packages are, as in `tsconfig.declarations.json`. */
 const declaredIn: Readonly<Record<string, string>> = {
   "@servicechat/contract": "contract/src/index.ts",
   "@servicechat/launcher/service-chat": "launcher/src/service-chat.ts",
@@ -18,11 +18,11 @@ interface Manifest {
 }
 
 /**
- * Writes `@servicechat/embed` as others install it: plain modules, declarations that need no other package of ours, and
- * a manifest.
+ * Writes `@servicechat/embed` as others install it: plain modules, declarations that need none of our other packages,
+ * and a manifest.
  *
  * @param folder is emptied first
- * @throws when it cannot be built
+ * @throws if it cannot be built
  */
 export async function writeEmbedPackage(folder: string): Promise<void> {
   await build({
@@ -38,7 +38,9 @@ export async function writeEmbedPackage(folder: string): Promise<void> {
     await copyFile(join(root, name), join(folder, posix.basename(name)));
 }
 
-/** What the compiler says of the sources, those of the launcher and the contract included, by relative addresses. */
+/**
+ * The compiler's declarations of the sources, including those of the launcher and the contract, with relative paths.
+ */
 async function writeDeclarations(folder: string): Promise<void> {
   const tsc = join(root, "node_modules/typescript/bin/tsc");
   execFileSync(process.execPath, [tsc, "-p", join(home, "tsconfig.declarations.json"), "--outDir", folder], {
@@ -60,7 +62,7 @@ function relativeTo(file: string, target: string): string {
   return path.startsWith(".") ? path : `./${path}`;
 }
 
-/** The manifest without what holds for this repository alone. */
+/** The manifest without what applies only to this repository. */
 function published({ exports, dependencies: _ours, private: _private, ...rest }: Manifest): object {
   const entryPoints = Object.entries(exports).map(([entryPoint, file]) => {
     const name = posix.basename(file, ".ts");

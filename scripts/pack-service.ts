@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const npm = (folder: string, ...words: readonly string[]) =>
   run("npm", [...words], { cwd: folder, shell: process.platform === "win32" });
 
-/** What is packed as it is: what the demo knows, what operators begin with, and what browsers load. */
+/** What is packed unchanged: the demo's documents, the examples for operators, and what browsers load. */
 const otherFiles = [
   "*.md",
   "LICENSE",
@@ -28,13 +28,13 @@ interface Manifest {
 }
 
 /**
- * Packs the service as others install it: one file that has everything but Node, so that nothing is built or fetched where
- * it is installed. Its folders are those of the repository: what looks for a file beside itself finds it, and every line
- * of the program is where it is here.
+ * Packs the service as others install it: one file that contains everything but Node, so that nothing is built or
+ * downloaded during installation. Its folders are those of the repository, so files find their neighbours, and every
+ * line of the program is where it is here.
  *
  * @param folder where the file is written
  * @returns the file
- * @throws when a browser part cannot be built, or what is installed is not what is asked for
+ * @throws if a browser part cannot be built, or the installed packages do not match the lock file
  */
 export async function packService(folder: string): Promise<string> {
   await buildIfStale();
@@ -56,7 +56,7 @@ export async function packService(folder: string): Promise<string> {
   }
 }
 
-/** The packages that the command is made of: the names of our folders, and the paths of the others from the root. */
+/** The packages that the command consists of: the names of our folders, and the paths of the others from the root. */
 async function findPackages() {
   const { stdout } = await npm(root, "ls", "--omit=dev", "--all", "--parseable", "--workspace=packages/cli");
   const paths = stdout.split(/\r?\n/).map((path) => relative(root, path).replaceAll("\\", "/"));
@@ -73,7 +73,7 @@ async function readManifest(name: string): Promise<Manifest> {
 
 const folderOf = ({ name }: Manifest) => name.replace("@servicechat/", "packages/");
 
-/** Our packages, with what lies beside the sources. */
+/** Our packages, with the other files beside the sources. */
 async function writeProgram(staged: string, manifests: readonly Manifest[]): Promise<void> {
   const entries: Entries = new Map(
     manifests.flatMap((manifest) =>
@@ -95,7 +95,7 @@ async function writeProgram(staged: string, manifests: readonly Manifest[]): Pro
   }
 }
 
-/** What is only for those who develop a package, by its path in there: where it is run, nobody compiles or tests. */
+/** What only developers of a package need, by its path within it: where it is installed, nobody compiles or tests. */
 const forDevelopers =
   /^\.|\.(?:[cm]?ts|test\.js)$|^(?:tests?|__tests__|coverage|fixtures|benchmarks?|docs|examples?)\//;
 
@@ -138,7 +138,7 @@ async function writeManifest(staged: string, manifests: readonly Manifest[]) {
     license,
     type: "module",
     bin: { servicechat: "packages/cli/bin/servicechat.mjs" },
-    // The Node that its command begins with, on any of which it brings the right one.
+    // The Node versions on which its command starts; on any of them it installs the right one.
     engines,
     dependencies,
     bundleDependencies: Object.keys(dependencies),

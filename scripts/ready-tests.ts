@@ -8,7 +8,7 @@ import { redisChoices } from "../test/servers/redis.ts";
 import { findChromium } from "../test/support/find-chromium.ts";
 import { findProxy } from "../test/support/find-proxy.ts";
 
-// Installs what tests need besides npm's packages, where that is possible. It runs before `npm test`.
+// Installs what tests need besides npm's packages, if possible. It runs before `npm test`.
 
 const otherBrowsers: readonly Program[] = [
   {
@@ -64,5 +64,5 @@ await installMissing([
   },
   ...(process.env["OTHER_BROWSERS"] === "1" ? otherBrowsers : []),
 ]);
-// After PostgreSQL, whose version it has to fit.
+// After PostgreSQL, whose version it has to match.
 await installMissing(await vectorExtension());

@@ -1,6 +1,6 @@
-// Makes a fresh clone ready to run: installs what the lock file pins, then builds what is stale. It runs before
-// `npm start` and `npm test`, on whatever Node the machine has, so it is plain JavaScript without dependencies.
-// When nothing changed it only compares stamps.
+// Makes a fresh clone ready to run: installs what the lock file pins, then builds what is stale. It runs before `npm
+// start` and `npm test`, on any Node, so it is plain JavaScript without dependencies. If nothing has changed it only
+// compares stamps.
 //
 //   node scripts/ready.mjs           what running needs
 //   node scripts/ready.mjs --tools   what testing and developing need too, from npm
@@ -27,9 +27,9 @@ const oldestNode = 20;
 const isWindows = process.platform === "win32";
 const nodeModules = join(root, "node_modules");
 const stampFile = join(nodeModules, ".ready");
-/** The packages that `npm start` runs or builds; what only others need is left for later. */
+/** The packages that `npm start` runs or builds; the rest is left for later. */
 const started = ["cli", "chat", "console", "launcher"];
-/** What the browser builds are made from, and what they leave behind. */
+/** The inputs of the browser builds, and their outputs. */
 const buildInputs = ["launcher", "chat", "console", "client", "contract", "markdown"].map((name) =>
   join(root, "packages", name),
 );
@@ -51,7 +51,7 @@ function checkNode() {
   );
 }
 
-/** Installs what is missing. Answers with the Node to run on. */
+/** Installs what is missing. Returns the Node to run on. */
 async function install({ withTools }) {
   const wanted = packagesToInstall({ withTools });
   const found = ownNode() ?? findPinnedNode();
@@ -68,12 +68,12 @@ async function install({ withTools }) {
   }
 }
 
-/** The machine's Node, if it fits. One that lies among the packages goes with them. */
+/** The machine's Node, if it is suitable. One that is among the packages is removed with them. */
 function ownNode() {
   return fits(process.version) && !process.execPath.startsWith(nodeModules) ? process.execPath : undefined;
 }
 
-/** What npm is to do, if anything. What was installed for tests stays: a service may run from it. */
+/** What npm has to install, if anything. Packages for tests remain, since a service may be running from them. */
 function packagesToInstall({ withTools }) {
   const dependencies = dependenciesStamp();
   const stamps = readStamps();
@@ -81,14 +81,14 @@ function packagesToInstall({ withTools }) {
   if (isCurrent && (stamps.tools || !withTools)) return undefined;
   const tools = withTools || existsSync(join(nodeModules, "vitest"));
   const runtime = ["--omit=dev", ...started.map((name) => `--workspace=packages/${name}`)];
-  // Only what is missing is added to what may be in use.
+  // Packages may be in use, so only what is missing is added.
   const words = isCurrent ? ["install", "--no-save"] : ["ci", ...(tools ? [] : runtime)];
   return { words, stamps: { ...(isCurrent && stamps), dependencies, tools } };
 }
 
 async function installPackages({ words, stamps }) {
   const npm = (...more) => runNpm([...words, "--ignore-scripts", "--loglevel=error", ...more], root);
-  // What npm remembers of the registry is asked first, and may be from before a version was there.
+  // npm's cache of the registry is tried first, but may be older than a version.
   const first = await npm("--prefer-offline");
   const { code, output } = first.output.includes("ETARGET") ? await npm() : first;
   if (code !== 0) {
@@ -99,7 +99,7 @@ async function installPackages({ words, stamps }) {
   writeStamps(stamps);
 }
 
-/** Puts the Node to run on where npm's scripts, `npx` and service managers find it, whosever it is. */
+/** Puts the Node to run on where npm's scripts, `npx` and service managers find it. */
 function linkNode(node) {
   const link = join(nodeModules, ".bin", isWindows ? "node.exe" : "node");
   if (isSameFile(link, node)) return node;
@@ -123,7 +123,7 @@ async function build() {
   writeStamps({ ...readStamps(), build: wanted });
 }
 
-/** Changes when an install could give something else: other pins, another platform. */
+/** Changes when an install could have another result: other pins, another platform. */
 function dependenciesStamp() {
   const manifests = readdirSync(join(root, "packages")).map((name) =>
     join(root, "packages", name, "package.json"),
@@ -135,7 +135,7 @@ function dependenciesStamp() {
   return hash.digest("hex");
 }
 
-/** Changes when a source of the browser parts was touched, added or removed. */
+/** Changes when a source of the browser parts was changed, added or removed. */
 function buildStamp() {
   const hash = createHash("sha256").update(readStamps().dependencies ?? "");
   const add = (path) => {
@@ -156,7 +156,7 @@ function readStamps() {
   try {
     return JSON.parse(readFileSync(stampFile, "utf8"));
   } catch {
-    return {}; // a missing or damaged stamp only means doing the work again
+    return {}; // a missing or damaged stamp only means repeating the work
   }
 }
 
@@ -165,7 +165,7 @@ function writeStamps(stamps) {
   writeFileSync(stampFile, JSON.stringify(stamps));
 }
 
-/** Counts the seconds of some work: in place on a terminal, now and then in a log. */
+/** Counts the seconds of some work: in place on a terminal, occasionally in a log. */
 async function withProgress(title, work) {
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1000);
@@ -188,7 +188,7 @@ async function withProgress(title, work) {
   }
 }
 
-/** Rejects with what the program said when it fails. */
+/** Rejects with the program's output if it fails. */
 function run(program, words) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, words, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
@@ -202,7 +202,10 @@ function run(program, words) {
   });
 }
 
-/** What tests need besides npm's packages. What cannot be had skips some of them, and never stops the others. */
+/**
+ * Installs what tests need besides npm's packages. If something is unavailable some tests are skipped, but the others
+ * still run.
+ */
 function readyTests() {
   spawnSync(node, [join(root, "scripts", "ready-tests.ts")], { cwd: root, stdio: "inherit" });
 }

@@ -1,18 +1,18 @@
 import { stripTypeScriptTypes } from "node:module";
 import { posix } from "node:path";
 
-/** Where our packages lead who import them: `@servicechat/agent` to `packages/agent/src/index.ts`. */
+/** What imports of our packages resolve to: `@servicechat/agent` to `packages/agent/src/index.ts`. */
 export type Entries = ReadonlyMap<string, string>;
 
-/** What stands in code for another of our files: a path to it, or the name of a package. */
+/** References to our other files in code: a path, or the name of a package. */
 const ourFiles = /"(\.{1,2}\/[^"\n]+\.ts|@servicechat\/[^"\n]+)"/g;
 
 /**
- * What Node makes of a source file when it runs it, with the names that files have then, since Node takes no types out of
- * what lies below `node_modules`. Every line stays where it is.
+ * The JavaScript that Node makes of a source file when it runs it, with adjusted file names, since Node strips no types
+ * below `node_modules`. Every line stays where it is.
  *
  * @param path of the file from the root of the repository, with forward slashes
- * @throws when it names a package of ours that has no such entry
+ * @throws if it imports a package of ours that has no such entry
  */
 export function toJavaScript(path: string, source: string, entries: Entries): string {
   const code = path.endsWith(".ts") ? stripTypeScriptTypes(source) : source;

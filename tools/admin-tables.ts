@@ -23,13 +23,13 @@ interface Operation {
   readonly responses: Readonly<Record<string, Media>>;
 }
 
-/** As much of the OpenAPI document of the admin API as its page shows. */
+/** The part of the admin API's OpenAPI document that its page shows. */
 interface AdminDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** The parts of docs/admin-api.md that are made from the OpenAPI document, by the name in their marker. */
+/** The sections of docs/admin-api.md that are generated from the OpenAPI document, by the name in their marker. */
 export const adminTables: Readonly<Record<string, () => string>> = {
   routes: () =>
     eachOperation(
@@ -49,7 +49,7 @@ export const adminTables: Readonly<Record<string, () => string>> = {
     ),
 };
 
-/** The failures of the wire that any route of the admin API can have. */
+/** The failures of the wire that every route of the admin API can have. */
 function ofTheWire() {
   const { malformed_request, not_found, method_not_allowed, payload_too_large } = failures;
   const { unsupported_media_type, rate_limited, storage_unavailable } = failures;
@@ -94,12 +94,10 @@ function section(path: string, method: string, operation: Operation): string {
     ...(asked.length > 0
       ? [["| Parameter | Type | |", "| --- | --- | --- |", ...asked.map(parameterRow)].join("\n")]
       : []),
-    ...(requestBody
-      ? [`Body${requestBody.required ? "" : ", may be left out"}: ${mediaText(requestBody)}`]
-      : []),
+    ...(requestBody ? [`Body${requestBody.required ? "" : " (optional)"}: ${mediaText(requestBody)}`] : []),
     ...Object.entries(responses)
       .filter(([status]) => Number(status) < 400)
-      .map(([status, response]) => `Answers ${status}${response.content ? `: ${mediaText(response)}` : "."}`),
+      .map(([status, response]) => `Returns ${status}${response.content ? `: ${mediaText(response)}` : "."}`),
   ];
   return `${lines.join("\n\n")}\n\n`;
 }

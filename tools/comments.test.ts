@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { readSourceFiles } from "./source-files.ts";
 import type { SourceFile } from "./source-files.ts";
 
-/** What tests share is left out: most of it is samples, and a name such as `tenQuestions` says all there is to say. */
+/** Files shared by tests are left out: most are samples, and a name such as `tenQuestions` says enough. */
 const files = readSourceFiles().filter(
   ({ path }) => /\.(?:ts|tsx|mts)$/.test(path) && !/(?:^|\/)test\//.test(path),
 );
@@ -13,7 +13,7 @@ test("every exported name has a comment that says what it is", () => {
   expect(files.flatMap(findUndocumented)).toEqual([]);
 });
 
-test("an exported declaration without a comment of its own is named with its place", () => {
+test("an exported declaration without its own comment is reported with its location", () => {
   const text = `/** One. */
 export const one = 1;
 
@@ -35,7 +35,7 @@ export function six(): void {}
   ]);
 });
 
-test("what is passed on has its comment where it is declared, and an overload with the first", () => {
+test("a re-export has its comment where it is declared, and an overload at the first one", () => {
   const text = `export * from "./one.ts";
 export type { Two } from "./two.ts";
 /** Either. */
@@ -46,7 +46,7 @@ export function three(value: unknown): void {}
   expect(findUndocumented({ path: "tools/planted.ts", text })).toEqual([]);
 });
 
-test("a file that is no program is refused, rather than found to export nothing", () => {
+test("a file that is not a program is refused, instead of counting as one without exports", () => {
   expect(() => findUndocumented({ path: "broken.ts", text: "export const" })).toThrow(/broken\.ts cannot/);
 });
 

@@ -6,7 +6,7 @@ import { projectDocuments, shopDocuments } from "../packages/cli/src/demo/demo-d
 import { findDeadLinks, linksOf } from "./find-dead-links.ts";
 import { readEventFields } from "./read-event-fields.ts";
 import { repository } from "./source-files.ts";
-import { packageWalls, serverRooms } from "./walls.ts";
+import { packageWalls, serverLayers } from "./walls.ts";
 import { eventNotes } from "./wire-notes.ts";
 import { boundsText, schemaText } from "./schema-text.ts";
 import { wirePage, withTables } from "./write-docs.ts";
@@ -14,7 +14,7 @@ import { wirePage, withTables } from "./write-docs.ts";
 describe("docs/wire.md", () => {
   const page = readFileSync(wirePage, "utf8");
 
-  test("has the tables that the contract gives now (node tools/write-docs.ts writes them)", () => {
+  test("contains the contract's current tables (node tools/write-docs.ts writes them)", () => {
     expect(page).toBe(withTables(page));
   });
 
@@ -35,7 +35,7 @@ describe("docs/wire.md", () => {
   });
 });
 
-test("schemas are told in the words of TypeScript", () => {
+test("schemas are written in TypeScript notation", () => {
   const list = {
     type: "array",
     items: { anyOf: [{ type: "string" }, { $ref: "#/components/schemas/Key" }] },
@@ -54,7 +54,7 @@ test("schemas are told in the words of TypeScript", () => {
   ]);
 });
 
-test("docs/agent-file.md lists the icons that the chat has", () => {
+test("docs/agent-file.md lists the chat's icons", () => {
   const page = readFileSync(join(repository, "docs/agent-file.md"), "utf8");
   const row = /^\| `icon` \|[^:]*:([^;]*);/m.exec(page)?.[1] ?? "";
   expect(Array.from(row.matchAll(/`(\w+)`/g), ([, name]) => name)).toEqual([...actionIcons]);
@@ -63,12 +63,12 @@ test("docs/agent-file.md lists the icons that the chat has", () => {
 describe("the writer of tables", () => {
   const tables = { pets: () => "| cat |\n" };
 
-  test("writes between the markers and nowhere else", () => {
+  test("changes only what is between the markers", () => {
     const page = "before\n<!-- generated: pets -->\n| dog |\n<!-- end -->\nafter\n";
     expect(withTables(page, tables)).toBe("before\n<!-- generated: pets -->\n| cat |\n<!-- end -->\nafter\n");
   });
 
-  test("refuses a page that has no place for a table", () => {
+  test("refuses a page without the markers of a table", () => {
     expect(() => withTables("<!-- generated: pets -->\n", tables)).toThrow(/no place for the table "pets"/);
     const endOfAnother = "<!-- generated: pets -->\n<!-- generated: cars -->\n<!-- end -->";
     expect(() => withTables(endOfAnother, tables)).toThrow(/no place for the table "pets"/);
@@ -84,7 +84,7 @@ describe("the writer of tables", () => {
   });
 });
 
-test("the demo shows this project's documents, all of them and nothing else", () => {
+test("the demo shows exactly this project's documents", () => {
   const [root = [], docs = []] = ["", "docs"].map((folder) =>
     readdirSync(join(repository, folder))
       .filter((name) => name.endsWith(".md"))
@@ -99,7 +99,7 @@ const pages = globSync(["{README,ARCHITECTURE,CONTRIBUTING,CHANGELOG,SECURITY}.m
   cwd: repository,
 });
 
-test.for(pages)("%s begins each item of a list on a new line", (page) => {
+test.for(pages)("%s starts each item of a list on a new line", (page) => {
   const text = readFileSync(join(repository, page), "utf8").replace(/^```[^]*?^```/gm, "");
   expect(text.match(/^.*[.:;] (?:-|\d\.)(?: .*)?$/gm)).toBeNull();
 });
@@ -110,7 +110,7 @@ describe("links", () => {
     expect(findDeadLinks(path, readFileSync(path, "utf8"))).toEqual([]);
   });
 
-  test("a link to a heading names it as GitHub does", () => {
+  test("a link to a heading has the same anchor as on GitHub", () => {
     const tree = {
       exists: () => true,
       read: () => "# Keys (`ak_`)\n\n```sh\n# no heading\n```\n## Twice\n## Twice\n",
@@ -120,7 +120,7 @@ describe("links", () => {
     expect(["no-heading", "twice-2"].map(to)).toEqual([["b.md#no-heading"], ["b.md#twice-2"]]);
   });
 
-  test("a link that points nowhere is found, whatever its kind", () => {
+  test("a broken link is found, whatever its kind", () => {
     const text =
       '[a](gone.md) ![b](./gone.png "title") [c](kept.md#part) [d](https://example.com) [e](#here)\n\n[f]: ../gone.txt\n';
     const tree = { exists: (path: string) => path === "/repo/docs/kept.md", read: () => "## A part\n" };
@@ -132,14 +132,14 @@ describe("links", () => {
     ]);
   });
 
-  test("an example in code is no link", () => {
+  test("an example in code is not a link", () => {
     expect(linksOf("`[a](b.md)`\n```md\n[c](d.md)\n```\n[e](f.md)\n")).toEqual(["f.md"]);
   });
 });
 
 describe("ARCHITECTURE.md", () => {
   const text = readFileSync(join(repository, "ARCHITECTURE.md"), "utf8");
-  /** What the rows below a heading have in code: their first cell, and the names in their second. */
+  /** The code in the rows below a heading: their first cell, and the names in their second. */
   const rowsBelow = (heading: string): (readonly [string, readonly string[]])[] => {
     const part = text.split(/^## /m).find((each) => each.startsWith(`${heading}\n`)) ?? "";
     const rows = part.matchAll(/^\| `([^`]+)` \| (.*) \|$/gm);
@@ -154,11 +154,11 @@ describe("ARCHITECTURE.md", () => {
     expect(named.toSorted()).toEqual(readdirSync(join(repository, "packages")).toSorted());
   });
 
-  test("says of each package what tools/walls.ts lets it import", () => {
+  test("lists the imports of each package as tools/walls.ts allows them", () => {
     expect(rowsBelow("Who may import whom")).toEqual(Object.entries(packageWalls));
   });
 
-  test("walks through the rooms of the server as tools/walls.ts has them", () => {
-    expect(rowsBelow("Rooms of the server").map(([name]) => name)).toEqual(serverRooms);
+  test("lists the layers of the server in the order of tools/walls.ts", () => {
+    expect(rowsBelow("Layers of the server").map(([name]) => name)).toEqual(serverLayers);
   });
 });

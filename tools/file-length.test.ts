@@ -4,13 +4,13 @@ import type { SourceFile } from "./source-files.ts";
 
 const maxLines = 300;
 
-test("no source file has more than 300 lines: a longer one gives more than one thing", () => {
+test("no source file has more than 300 lines: a longer one exports more than one thing", () => {
   const files = readSourceFiles();
   expect(files.length, "source files found").toBeGreaterThan(50);
   expect(findLongFiles(files)).toEqual([]);
 });
 
-test("a file that is too long is named with its length", () => {
+test("a file that is too long is reported with its length", () => {
   const longest = { path: "tools/longest.ts", text: "line\n".repeat(maxLines) };
   const planted = { path: "tools/planted.ts", text: "line\n".repeat(maxLines + 1) };
   expect(findLongFiles([longest, planted])).toEqual(["tools/planted.ts has 301 lines"]);

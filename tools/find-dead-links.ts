@@ -11,8 +11,8 @@ interface Tree {
 const checkout: Tree = { exists: existsSync, read: (path) => readFileSync(path, "utf8") };
 
 /**
- * The relative links of a page that point at no file, or at no heading of a page: `[text](path#heading)`, `![text](path)`
- * and `[name]: path`.
+ * The relative links of a page that point to a missing file, or to a missing heading of a page: `[text](path#heading)`,
+ * `![text](path)` and `[name]: path`.
  */
 export function findDeadLinks(page: string, text: string, { exists, read }: Tree = checkout): string[] {
   return linksOf(text).filter((link) => {
@@ -25,7 +25,7 @@ export function findDeadLinks(page: string, text: string, { exists, read }: Tree
   });
 }
 
-/** The targets of all links that stay within the repository. Examples in code are no links. */
+/** The targets of all links within the repository. Examples in code are not links. */
 export function linksOf(text: string): string[] {
   const prose = withoutFences(text).replace(/`[^`\n]*`/g, "");
   const inline = prose.matchAll(/\]\(<?([^\s)>]+)>?(?:\s+"[^"]*")?\)/g);
@@ -35,7 +35,7 @@ export function linksOf(text: string): string[] {
     .filter((target) => !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target));
 }
 
-/** The names by which the headings of a page are linked to. */
+/** The anchors of a page's headings. */
 function headingsOf(text: string): readonly string[] {
   const slugger = new GithubSlugger();
   return Array.from(withoutFences(text).matchAll(/^#{1,6} (.+)$/gm), ([, heading = ""]) =>

@@ -2,10 +2,11 @@
 const promises = "docs/promises.md";
 
 /**
- * What a source refers to and no document has: in brackets a page and a quoted title that is no heading and no row's first
- * cell there, `Promise N` without that number in docs/promises.md, and documents that are not in the repository.
+ * References of a source that do not exist in the documents: a page and a quoted title in brackets that is not a
+ * heading or a row's first cell there, `Promise N` without that number in docs/promises.md, and documents that are not
+ * in the repository.
  *
- * @param read gives a document's text
+ * @param read returns a document's text
  */
 export function findLostReferences(text: string, read: (path: string) => string): string[] {
   const prose = text.replace(/\s*\n\s*(?:\*(?!\/)|\/\/)?\s*/g, " ");

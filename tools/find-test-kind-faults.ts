@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { ImportingFile } from "./find-wall-faults.ts";
 import { kindOfTest } from "../test/kinds.ts";
 
-/** What a file may start when it runs, and by which imports that is known. Other names of these modules start nothing. */
+/** What a file may start when it runs, and the imports that indicate it. Other names of these modules start nothing. */
 const starters: readonly {
   readonly starts: "browser" | "database" | "process" | "server";
   readonly modules: RegExp;
@@ -18,12 +18,12 @@ const starters: readonly {
   { starts: "database", modules: /^(?:pg|@redis\/client|node:sqlite)$/ },
 ];
 
-/** Where `@servicechat/storage/sqlite` and the like lead to, as paths from the root of the repository. */
+/** What `@servicechat/storage/sqlite` and the like resolve to, as paths from the root of the repository. */
 export type Entrances = ReadonlyMap<string, string>;
 
 /**
- * The sentences that say which tests start what their names do not tell, directly or through what they import. A test
- * whose name tells nothing is a unit test. Empty: none.
+ * Sentences about tests that start more than their names say, directly or through their imports. A test without a kind
+ * in its name is a unit test. Empty if there are none.
  */
 export function findTestKindFaults(files: readonly ImportingFile[], entrances: Entrances): string[] {
   const byPath = new Map(files.map((file) => [file.path, readNext(file, entrances)]));
@@ -42,11 +42,11 @@ export function findTestKindFaults(files: readonly ImportingFile[], entrances: E
 
 interface Started {
   readonly starts: string;
-  /** From what the test imports to the import that starts it. */
+  /** From the test's import to the import that starts it. */
   readonly way: readonly string[];
 }
 
-/** What one file starts by itself, and the files it imports. */
+/** What one file starts itself, and the files it imports. */
 interface Next {
   readonly started: readonly { readonly starts: string; readonly specifier: string }[];
   readonly targets: readonly string[];

@@ -4,7 +4,7 @@ import type { Import } from "./read-imports.ts";
 import { browserPackages, isPackageName, operatorModules, packageWalls, entryPoints } from "./walls.ts";
 import type { PackageName } from "./walls.ts";
 
-/** A file with what it imports. */
+/** A file and its imports. */
 export interface ImportingFile {
   /** From the root of the repository, with forward slashes. */
   readonly path: string;
@@ -14,7 +14,10 @@ export interface ImportingFile {
 /** The names in the `dependencies` of each package. */
 type Dependencies = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The sentences that say which walls between packages these files break, and why each is a wall. Empty: none. */
+/**
+ * Sentences about imports between packages that the walls forbid, with the reason for each wall. Empty if there are
+ * none.
+ */
 export function findWallFaults(files: readonly ImportingFile[], dependencies: Dependencies): string[] {
   return files.flatMap(({ path, imports }) =>
     imports.flatMap(({ specifier, line }) => {
@@ -30,11 +33,11 @@ function faultOf(
   dependencies: Dependencies,
 ): string | undefined {
   const [, folder = "", kind] = /^packages\/([^/]+)\/(src|test)\//.exec(path) ?? [];
-  if (kind === undefined) return undefined; // around the packages there are no walls
+  if (kind === undefined) return undefined; // outside of the packages there are no walls
   if (!isPackageName(folder))
     return `package "${folder}" has no row in tools/walls.ts: say there what it may import.`;
   if (specifier?.startsWith(".")) return relativeFault(folder, { path, specifier, inTest: kind === "test" });
-  if (kind === "test") return undefined; // tests may put any parts together
+  if (kind === "test") return undefined; // tests may combine any parts
   if (specifier === undefined && operatorModules.includes(path)) return undefined;
   if (specifier === undefined)
     return "the name of this import is computed: walls hold only where names can be read.";
@@ -51,7 +54,7 @@ function relativeFault(
   if (!inside && target.startsWith("packages/")) {
     return `"${specifier}" reaches into another package: import it by name, through its main entry point.`;
   }
-  const isManifest = target === `packages/${folder}/package.json`; // which is never left behind
+  const isManifest = target === `packages/${folder}/package.json`; // which is always there
   if (!inTest && !isManifest && !target.startsWith(`packages/${folder}/src/`)) {
     return `"${specifier}" leaves the source of ${folder}: what a package ships lies in its own src.`;
   }

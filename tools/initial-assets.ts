@@ -1,4 +1,4 @@
-/** The scripts and styles that a page loads at once, as paths within the folder it is served from. */
+/** The scripts and styles that a page initially loads, as paths within the folder it is served from. */
 export function initialAssets(html: string): string[] {
   const tags = html.match(/<(?:script|link)\b[^>]*>/gi) ?? [];
   const addresses = tags.flatMap((tag) => {

@@ -3,18 +3,20 @@ import { join } from "node:path";
 import { parseSync, Visitor } from "oxc-parser";
 import { repository } from "./source-files.ts";
 
-/** What the contract says of one event of the reply stream. */
+/** The contract's definition of one event of the reply stream. */
 interface EventFields {
   readonly name: string;
-  /** Its data in words of JSON: `{}`, `string`, or an object with the names of its fields, `?` marking optional ones. */
+  /**
+   * Its data in JSON notation: `{}`, `string`, or an object with the names of its fields, `?` marking optional ones.
+   */
   readonly data: string;
 }
 
 const folder = join(repository, "packages/contract/src");
 
 /**
- * Reads the events and the fields of their data from the types of the contract, which are all there is of them:
- * a list of names beside the types could fall behind.
+ * Reads the events and the fields of their data from the contract's types, which are the only source: a separate list
+ * of names could become outdated.
  */
 export function readEventFields(): readonly EventFields[] {
   const interfaces = new Map<string, string>();

@@ -1,20 +1,20 @@
 import { parseSync, Visitor } from "oxc-parser";
 
-/** One import as it is written: static, dynamic, of a type, or passed on by an export. */
+/** One import as written: static, dynamic, of a type, or a re-export. */
 export interface Import {
-  /** What is imported; `undefined` when a dynamic import computes it. */
+  /** What is imported; `undefined` if a dynamic import computes it. */
   readonly specifier: string | undefined;
-  /** Whether only types come in, so that nothing of it is left at run time. */
+  /** Whether only types are imported, so that nothing of it remains at run time. */
   readonly typeOnly: boolean;
-  /** What is taken of it, as it is called there; "*" for all of it. */
+  /** The imported names, as the other module calls them; "*" for all of them. */
   readonly names: readonly string[];
-  /** From 1. */
+  /** Starting at 1. */
   readonly line: number;
 }
 
 /**
- * Reads every import of a file. The language follows from the ending of its path.
- * @throws when the text is not a program: a file that cannot be read must not count as one without imports.
+ * Reads every import of a file. The ending of its path determines the language.
+ * @throws if the text is not a program: a file that cannot be parsed must not count as one without imports
  */
 export function readImports(path: string, text: string): readonly Import[] {
   const { program, errors } = parseSync(path, text);

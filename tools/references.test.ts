@@ -6,14 +6,14 @@ import { readSourceFiles, repository } from "./source-files.ts";
 
 const read = (path: string) => readFileSync(join(repository, path), "utf8");
 
-test("what the sources refer to in a document is a heading or a row of it", () => {
+test("every reference of the sources to a document is a heading or a row of it", () => {
   const found = readSourceFiles()
     .filter(({ path }) => path !== "tools/references.test.ts")
     .flatMap(({ path, text }) => findLostReferences(text, read).map((lost) => `${path}: ${lost}`));
   expect(found).toEqual([]);
 });
 
-test("a reference that leads nowhere is found, also where a line breaks in it", () => {
+test("a broken reference is found, even across a line break", () => {
   const page =
     "# Rules\n\n## One `rule`\n\n| Row | Why |\n|---|---|\n| A row | because |\n\n1. First.\n2. Second.\n";
   const lost = (text: string) => findLostReferences(text, () => page);
@@ -23,7 +23,7 @@ test("a reference that leads nowhere is found, also where a line breaks in it", 
   expect(lost('(specification, Events) (decisions,\n// "Ids")')).toEqual(["specification", "decisions"]);
 });
 
-test("each promise of docs/promises.md has its own number, and a test that has that number", () => {
+test("each promise of docs/promises.md has a unique number, and a test with that number", () => {
   const rows = Array.from(read("docs/promises.md").matchAll(/^(\d+)\. .*\(\.\.\/([^)]+)\)\.$/gm));
   expect(rows.map(([, number]) => Number(number))).toEqual(Array.from({ length: 40 }, (_, at) => at + 1));
   const without = rows.filter(

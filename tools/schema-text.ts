@@ -1,4 +1,4 @@
-/** As much of a JSON Schema as the documents of the OpenAPI document say. */
+/** The part of a JSON Schema that the OpenAPI documents show. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -17,7 +17,7 @@ export interface Schema {
   readonly maxLength?: number;
 }
 
-/** A schema in the words of TypeScript, such as `{items: Chat[], next: string | null}`. */
+/** A schema in TypeScript notation, such as `{items: Chat[], next: string | null}`. */
 export function schemaText(schema: Schema): string {
   if (schema.$ref !== undefined) return schema.$ref.split("/").at(-1) ?? "";
   if ("const" in schema) return JSON.stringify(schema.const);
@@ -47,7 +47,7 @@ function objectText({ properties = {}, required = [], additionalProperties }: Sc
   return additionalProperties === undefined ? "{}" : `{[name]: ${value}}`;
 }
 
-/** What a value must keep to besides its type: `1 to 200`, `at most 500 characters`; empty for nothing. */
+/** A value's restrictions besides its type: `1 to 200`, `at most 500 characters`; empty if there are none. */
 export function boundsText({ minimum, maximum, minLength, maxLength, format, anyOf = [] }: Schema): string {
   const dates = anyOf.map((each) => each.format);
   if (dates.includes("date")) return "a day, or a time as in RFC 3339";

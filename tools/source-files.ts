@@ -13,7 +13,7 @@ export interface SourceFile {
 const extensions = "{ts,tsx,mts,js,mjs,css}";
 const folders = ["packages/*/src", "packages/*/test", "packages/*/bin", "test", "tools", "bench", "scripts"];
 
-/** Every source file that people write: the packages with their tests, and what stands around them. */
+/** Every source file that people write: the packages with their tests, and the files around them. */
 export function readSourceFiles(): readonly SourceFile[] {
   const patterns = folders.map((folder) => `${folder}/**/*.${extensions}`);
   return globSync(patterns, {

@@ -6,7 +6,7 @@ import { exportedNames, surfaceOf } from "./surface.ts";
 const folder = join(import.meta.dirname, "surface");
 const packages = globSync("*.txt", { cwd: folder }).map((file) => basename(file, ".txt"));
 
-// To keep the surface of one more package, make an empty file for it here and run with UPDATE_SURFACE=1.
+// To record the surface of another package, create an empty file for it here and run with UPDATE_SURFACE=1.
 if (process.env["UPDATE_SURFACE"]) {
   for (const name of packages) writeFileSync(join(folder, `${name}.txt`), surfaceOf(name));
 }
@@ -16,7 +16,7 @@ test("there are surfaces to compare", () => {
 });
 
 test.for(packages)(
-  "%s gives exactly the names in its file; UPDATE_SURFACE=1 takes up a wanted change",
+  "%s exports exactly the names in its file; UPDATE_SURFACE=1 accepts an intended change",
   (name) => {
     expect(surfaceOf(name)).toBe(readFileSync(join(folder, `${name}.txt`), "utf8"));
   },
@@ -31,6 +31,6 @@ test("names are found wherever they come from", () => {
   expect(names.toSorted()).toEqual(["four", "one", "seven", "two", "type Five", "type Three"]);
 });
 
-test("an entrance that passes on a whole other package is refused", () => {
+test("an entry point that re-exports a whole other package is refused", () => {
   expect(() => exportedNames("/index.ts", () => `export * from "zod";`)).toThrow(/passes on all of "zod"/);
 });

@@ -4,8 +4,8 @@ import { parseSync } from "oxc-parser";
 import { repository } from "./source-files.ts";
 
 /**
- * The names that a package gives to others, one line each, by entrance: `name` for a value, `type Name` for a type.
- * @throws when an entrance passes on all of another package, whose names would then be ours without a line here.
+ * The names that a package exports, one line each, by entry point: `name` for a value, `type Name` for a type.
+ * @throws if an entry point re-exports all of another package, whose names would then be ours without a line here
  */
 export function surfaceOf(packageName: string): string {
   const folder = join(repository, "packages", packageName);
@@ -24,7 +24,7 @@ export function surfaceOf(packageName: string): string {
     .join("\n");
 }
 
-/** The names a file exports, those of `export * from "./other.ts"` included. */
+/** The names that a file exports, including those of `export * from "./other.ts"`. */
 export function exportedNames(
   path: string,
   readText: (path: string) => string = (file) => readFileSync(file, "utf8"),

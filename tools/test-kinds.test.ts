@@ -2,7 +2,6 @@ import { globSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { describe, expect, test } from "vitest";
 import { kindOfTest, kindsOfTests } from "../test/kinds.ts";
-import { secondTries } from "../test/second-tries.ts";
 import { findTestKindFaults } from "./find-test-kind-faults.ts";
 import { readImports } from "./read-imports.ts";
 import { readSourceFiles, repository } from "./source-files.ts";
@@ -18,7 +17,7 @@ const entrances = new Map(
 );
 const programs = readSourceFiles().filter(({ path }) => /\.(?:ts|tsx|mts|js|mjs)$/.test(path));
 
-describe("a test's name tells what it starts", () => {
+describe("a test's name says what it starts", () => {
   const files = programs.map(({ path, text }) => ({ path, imports: readImports(path, text) }));
 
   test("there are tests of every kind", () => {
@@ -40,7 +39,7 @@ describe("the checker of tests' names", () => {
     ["packages/a/test/a.test.ts", `import "@servicechat/storage/sqlite";`, "a database"],
     ["packages/a/test/a.test.ts", `export { start } from "./start.ts";`, "a process"],
     ["packages/a/test/a.database.test.ts", `import { chromium } from "playwright-core";`, "a browser"],
-  ])("finds that %s starts what it should not: %s", (path, text, started) => {
+  ])("finds that %s starts what it must not: %s", (path, text, started) => {
     const faults = findTestKindFaults(
       [
         planted(path, text),
@@ -70,17 +69,15 @@ describe("the checker of tests' names", () => {
   });
 });
 
-test("only a listed test may be tried a second time, and each that is listed is there", () => {
-  // Put together, so that this file does not hold what it looks for.
-  const allowance = new RegExp(`[{,]\\s*\\b${"ret"}${"ry"}:\\s*\\d`);
-  const allowed = programs.filter(({ path, text }) => kindOfTest(path) && allowance.test(text));
-  expect(allowed.map(({ path }) => path)).toEqual(
-    [...new Set(secondTries.map(({ file }) => file))].toSorted(),
-  );
-  for (const { file, title, reason } of secondTries) {
-    expect(allowed.find(({ path }) => path === file)?.text).toContain(title);
-    expect(reason).not.toBe("");
-  }
+test("no test is retried", () => {
+  // Assembled, so that this file does not contain what it looks for.
+  const allowance = new RegExp(`(?:[{,]|^)\\s*${"ret"}${"ry"}:\\s*\\d`, "m");
+  const config = {
+    path: "vitest.config.ts",
+    text: readFileSync(join(repository, "vitest.config.ts"), "utf8"),
+  };
+  const allowed = [config, ...programs.filter(({ path }) => kindOfTest(path))];
+  expect(allowed.filter(({ text }) => allowance.test(text)).map(({ path }) => path)).toEqual([]);
 });
 
 function planted(path: string, text: string) {

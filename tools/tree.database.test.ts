@@ -5,14 +5,14 @@ import { expect, test } from "vitest";
 import { repository } from "./source-files.ts";
 
 interface Rule {
-  /** Ends the sentence "... holds ...". */
+  /** Completes the sentence "... holds ...". */
   readonly what: string;
   readonly pattern: RegExp;
-  /** The files it holds for; absent: all. */
+  /** The files it applies to; absent: all. */
   readonly only?: RegExp;
 }
 
-// The patterns are put together so that this file does not hold what it looks for.
+// The patterns are assembled so that this file does not contain what it looks for.
 const rules: readonly Rule[] = [
   {
     what: "a path of one machine",
@@ -26,7 +26,7 @@ const rules: readonly Rule[] = [
   { what: "a conflict marker", pattern: new RegExp("^(?:<{7}|>{7}) ", "m") },
 ];
 
-test("no file holds what belongs to one machine only", ({ skip }) => {
+test("no file contains what belongs to one machine only", ({ skip }) => {
   skip(
     !existsSync(join(repository, ".git")),
     "this is no git checkout, so its own files cannot be told from others",
@@ -42,7 +42,7 @@ test("no file holds what belongs to one machine only", ({ skip }) => {
   expect(files.flatMap(findStrangers)).toEqual([]);
 });
 
-test("a planted line is found, with its place", () => {
+test("a planted line is found, with its location", () => {
   const machine = ["", "work", "main"].join("/");
   expect(findStrangers({ path: "a.md", text: `fine\ncd ${machine}/x` })).toEqual([
     "a.md:2 holds a path of one machine",

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { findRoomFaults } from "./find-room-faults.ts";
+import { findLayerFaults } from "./find-layer-faults.ts";
 import { findWallFaults } from "./find-wall-faults.ts";
 import type { ImportingFile } from "./find-wall-faults.ts";
 import { readImports } from "./read-imports.ts";
 import { readSourceFiles, repository } from "./source-files.ts";
-import { operatorModules, packageWalls, serverRooms, sharedTypes, entryPoints } from "./walls.ts";
+import { operatorModules, packageWalls, serverLayers, sharedTypes, entryPoints } from "./walls.ts";
 
 const packages = readdirSync(join(repository, "packages"));
 const manifests = new Map(packages.map((name) => [name, readManifest(name)]));
@@ -32,23 +32,23 @@ describe("walls", () => {
     expect(findWallFaults(files, dependencies)).toEqual([]);
   });
 
-  test("a file that loads a module of the operator's has that one computed import", () => {
+  test("each file that loads a module of the operator's has exactly that computed import", () => {
     for (const path of operatorModules) {
       const imports = files.find((file) => file.path === path)?.imports ?? [];
       expect([path, imports.filter(({ specifier }) => specifier === undefined).length]).toEqual([path, 1]);
     }
   });
 
-  test("no room of the server leads back to an earlier room", () => {
-    const rooms = new Set(files.map(({ path }) => /^packages\/server\/src\/([^/.]+)/.exec(path)?.[1]));
+  test("no layer of the server imports an earlier layer", () => {
+    const layers = new Set(files.map(({ path }) => /^packages\/server\/src\/([^/.]+)/.exec(path)?.[1]));
     expect(
-      serverRooms.filter((room) => rooms.has(room)).length,
-      "rooms found in packages/server/src",
+      serverLayers.filter((layer) => layers.has(layer)).length,
+      "layers found in packages/server/src",
     ).toBeGreaterThan(3);
-    expect(findRoomFaults(files)).toEqual([]);
+    expect(findLayerFaults(files)).toEqual([]);
   });
 
-  test("every file whose types name the rooms is there, and imports types of rooms", () => {
+  test("every file whose types refer to layers exists, and imports types of layers", () => {
     for (const path of sharedTypes) {
       const imports = files.find((file) => file.path === path)?.imports ?? [];
       const named = imports.filter(({ specifier, typeOnly }) => typeOnly && specifier?.startsWith("./"));
@@ -61,14 +61,14 @@ describe("walls", () => {
   });
 
   test.each(Object.entries(packageWalls))(
-    "%s depends on every package that it may import, and on no other",
+    "%s depends on exactly the packages that it may import",
     (name, allowed) => {
       const ours = [...(dependencies.get(name) ?? [])].filter((each) => each.startsWith("@servicechat/"));
       expect(ours.toSorted()).toEqual(allowed.map((each) => `@servicechat/${each}`).toSorted());
     },
   );
 
-  test("the table lists every entry point of every package and no other", () => {
+  test("the table lists exactly the entry points of every package", () => {
     const listed = packages.flatMap((name) =>
       Object.keys(manifests.get(name)?.exports ?? {})
         .filter((path) => path !== ".")
@@ -130,17 +130,14 @@ describe("the wall checker", () => {
     `type Late = import("${target}").A;`,
   ];
 
-  test.each(everyKind("../admission/admit.ts"))(
-    "finds a room that leads back to an earlier one: %s",
-    (text) => {
-      const faults = findRoomFaults([planted("packages/server/src/response/direct.ts", text)]);
-      expect(faults).toHaveLength(1);
-      expect(faults[0]).toContain("response comes after admission");
-    },
-  );
+  test.each(everyKind("../admission/admit.ts"))("finds a layer that imports an earlier one: %s", (text) => {
+    const faults = findLayerFaults([planted("packages/server/src/response/direct.ts", text)]);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain("response comes after admission");
+  });
 
-  test.each(everyKind("./routes.ts"))("finds it through a file in no room, too: %s", (text) => {
-    const faults = findRoomFaults([
+  test.each(everyKind("./routes.ts"))("finds it through a file in no layer too: %s", (text) => {
+    const faults = findLayerFaults([
       planted("packages/server/src/views/indirect.ts", `import type { A } from "../shared.ts";`),
       planted("packages/server/src/shared.ts", text),
     ]);
@@ -148,9 +145,9 @@ describe("the wall checker", () => {
     expect(faults[0]).toContain("views comes after routes");
   });
 
-  test("finds what runs through a file whose types name the rooms", () => {
+  test("finds run-time imports through a file whose types refer to layers", () => {
     const [path = ""] = sharedTypes;
-    const faults = findRoomFaults([
+    const faults = findLayerFaults([
       planted("packages/server/src/views/indirect.ts", `import "../${path.split("/").at(-1)}";`),
       planted(path, `import "./routes.ts";`),
     ]);
@@ -158,7 +155,7 @@ describe("the wall checker", () => {
     expect(faults[0]).toContain("views comes after routes");
   });
 
-  test("lets a room import a later room and itself", () => {
+  test("lets a layer import a later layer and itself", () => {
     const forward = [
       planted(
         "packages/server/src/admission/one.ts",
@@ -171,10 +168,10 @@ describe("the wall checker", () => {
       planted("packages/server/src/server-context.ts", `import type { A } from "./routes.ts";`),
       planted("packages/server/src/service.ts", `import "./http/listen.ts"; import "./pages/health.ts";`),
     ];
-    expect(findRoomFaults(forward)).toEqual([]);
+    expect(findLayerFaults(forward)).toEqual([]);
   });
 
-  test("refuses a file that is no program, rather than finding no import in it", () => {
+  test("refuses a file that is not a program, instead of finding no import in it", () => {
     expect(() => readImports("broken.ts", "import {")).toThrow(/broken\.ts cannot be parsed/);
   });
 });
@@ -185,7 +182,7 @@ function planted(path: string, text: string): ImportingFile {
 
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
-  /** What those who install the package bring themselves. */
+  /** What those who install the package provide themselves. */
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly exports?: Readonly<Record<string, string>>;
 }

@@ -33,10 +33,10 @@ export const packageWalls = {
 /** A folder of `packages`. */
 export type PackageName = keyof typeof packageWalls;
 
-/** A further entry point of a package, and who may use it besides tests. */
+/** An additional entry point of a package, and who may use it besides tests. */
 interface EntryPoint {
   readonly openTo: readonly PackageName[];
-  /** Ends the sentence "... may not import it: ". */
+  /** Completes the sentence "... may not import it: ". */
   readonly because: string;
 }
 
@@ -99,7 +99,7 @@ export const entryPoints: Readonly<Record<string, EntryPoint>> = {
   "@servicechat/coordination/memory": driver,
   "@servicechat/coordination/redis": driver,
   "@servicechat/agent/call-results": forModels,
-  "@servicechat/agent/pattern-fault": forOperators,
+  "@servicechat/agent/pattern-issue": forOperators,
   "@servicechat/agent/recordings": forOperators,
   "@servicechat/markdown/components": drawing,
   "@servicechat/markdown/formulas": drawing,
@@ -114,10 +114,10 @@ export const entryPoints: Readonly<Record<string, EntryPoint>> = {
   "@servicechat/server/history-view": forOperators,
 };
 
-/** Files that load a module of the operator's own, which an agent file names: the one import whose name cannot be read here. */
+/** Files that load a module of the operator's, which an agent file names: the only imports whose names are computed. */
 export const operatorModules: readonly string[] = ["packages/agent/src/models/ai-sdk-module.ts"];
 
-/** Packages that also run where there is no Node. */
+/** Packages that also run without Node. */
 export const browserPackages: readonly PackageName[] = [
   "contract",
   "client",
@@ -129,36 +129,38 @@ export const browserPackages: readonly PackageName[] = [
 ];
 
 /**
- * The rooms of `packages/server/src` in walking order: a room may import a later room, never an earlier one, whether
- * a value or a type, at once or with `import()`. A file in no room counts as part of whichever room imports it.
+ * The layers of `packages/server/src` in the order of a request: a layer may import a later layer, never an earlier one,
+ * whether a value or a type, statically or with `import()`. A file in no layer counts as part of every layer that imports
+ * it.
  */
-export const serverRooms = [
+export const serverLayers = [
   "http",
   "routes",
   "admission",
-  "visitor",
-  "console",
+  "visitor-api",
+  "admin-api",
   "conversation",
-  "facts",
+  "reply-facts",
   "files",
   "views",
   "pages",
+  "request",
   "response",
   "telemetry",
 ] as const;
 
 /**
- * Files in no room whose types name what the rooms are made of, so that every room may take it from them. What such a
- * file runs counts all the same.
+ * Files in no layer whose types refer to the layers' implementations, so every layer may import these types. Their
+ * run-time imports still count.
  */
 export const sharedTypes: readonly string[] = [
   "admin-context.ts",
   "server-context.ts",
-  "parts.ts",
+  "dependencies.ts",
   "request-context.ts",
 ].map((name) => `packages/server/src/${name}`);
 
-/** Narrows a folder name under `packages/` to one that the table knows. */
+/** Narrows a folder name under `packages/` to a package of the table. */
 export function isPackageName(name: string): name is PackageName {
   return Object.hasOwn(packageWalls, name);
 }

@@ -1,6 +1,6 @@
 import type { headers, StreamEvent } from "@servicechat/contract";
 
-/** When each event is sent. The compiler sees to it that none is missing. */
+/** When each event is sent. The compiler reports missing ones. */
 export const eventNotes: Readonly<Record<StreamEvent["type"], string>> = {
   start: "First, always: the message is saved and a reply has begun.",
   text: "The next piece of the answer. Append pieces in the order they come.",
@@ -25,7 +25,7 @@ export const eventNotes: Readonly<Record<StreamEvent["type"], string>> = {
   done: "Last: the reply is complete, or was stopped by the visitor.",
 };
 
-/** Who sends each header, and what for. */
+/** Who sends each header, and why. */
 export const headerNotes: Readonly<
   Record<keyof typeof headers, { readonly from: string; readonly what: string }>
 > = {

@@ -4,7 +4,7 @@ import { adminTables } from "./admin-tables.ts";
 import { repository } from "./source-files.ts";
 import { withTables } from "./write-docs.ts";
 
-/** The page that describes the admin API. Run this file to bring it in step with the routes. */
+/** The page about the admin API. Run this file to update it from the routes. */
 export const adminPage = join(repository, "docs/admin-api.md");
 
 if (import.meta.main) writeFileSync(adminPage, withTables(readFileSync(adminPage, "utf8"), adminTables));

@@ -5,10 +5,10 @@ import { readEventFields } from "./read-event-fields.ts";
 import { repository } from "./source-files.ts";
 import { eventNotes, headerNotes } from "./wire-notes.ts";
 
-/** The page that describes the wire. Run this file to bring its tables in step with the contract. */
+/** The page about the wire. Run this file to update its tables from the contract. */
 export const wirePage = join(repository, "docs/wire.md");
 
-/** The tables that are made from the contract, by the name in their marker. */
+/** The tables that are generated from the contract, by the name in their marker. */
 const wireTables: Readonly<Record<string, () => string>> = {
   headers: () =>
     table(
@@ -33,8 +33,9 @@ const wireTables: Readonly<Record<string, () => string>> = {
 };
 
 /**
- * Puts every table between its markers, `<!-- generated: name -->` and `<!-- end -->`, and leaves all else as it is.
- * @throws when the page lacks the markers of a table.
+ * Puts every table between its markers, `<!-- generated: name -->` and `<!-- end -->`, and leaves everything else
+ * unchanged.
+ * @throws if the page lacks the markers of a table
  */
 export function withTables(
   page: string,

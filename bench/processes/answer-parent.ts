@@ -4,11 +4,11 @@ import type { Answers } from "./child.ts";
 export interface Usage {
   /** Processor time of all its threads, user and system, in milliseconds. */
   readonly processorMs: number;
-  /** Memory it holds, in bytes, after a garbage collection when node was started with `--expose-gc`. */
+  /** Resident memory in bytes, after a garbage collection if node was started with `--expose-gc`. */
   readonly residentBytes: number;
 }
 
-/** The thorough kind, which also gives memory back to the system. Twice: the second frees what the first finalized. */
+/** A full collection that also returns memory to the system. Twice, since the second frees what the first finalized. */
 function collectGarbage(): void {
   const thoroughly = { type: "major", execution: "sync", flavor: "last-resort" } as const;
   globalThis.gc?.(thoroughly);
@@ -21,7 +21,7 @@ function usage(): Usage {
   return { processorMs: (user + system) / 1000, residentBytes: process.memoryUsage.rss() };
 }
 
-/** Answers the process that started this one, until it goes; then this one goes too. */
+/** Answers the process that started this one, until that ends; then this one ends too. */
 export function answerParent(answers: Answers, close: () => unknown = () => undefined): void {
   const all: Readonly<Record<string, ((input: never) => unknown) | undefined>> = { ...answers, usage };
 

@@ -3,7 +3,7 @@ import type { Knowledge, Log } from "@servicechat/knowledge";
 import { createNotifications, createSecretBox } from "@servicechat/notifications";
 import { hashSecret } from "@servicechat/operations/key-secret";
 import type { Outbound } from "@servicechat/outbound";
-import type { ServerParts } from "@servicechat/server";
+import type { ServerDependencies } from "@servicechat/server";
 import type { Storage } from "@servicechat/storage";
 
 interface Ground {
@@ -17,7 +17,7 @@ interface Ground {
 
 const host = "chat.example";
 
-/** The console's API, without its pages, and people who ask it. */
+/** The console's API, without its pages, and people who use it. */
 export function createBenchConsole({ storage, knowledge, outbound, secret, log, clock }: Ground) {
   const url = `https://${host}`;
   const notifications = createNotifications({
@@ -32,7 +32,7 @@ export function createBenchConsole({ storage, knowledge, outbound, secret, log, 
     now: () => clock.wallMs(),
     log,
   });
-  const parts: ServerParts["console"] = {
+  const dependencies: ServerDependencies["console"] = {
     url,
     knowledge,
     notifications,
@@ -41,7 +41,7 @@ export function createBenchConsole({ storage, knowledge, outbound, secret, log, 
     limits: { variables: undefined, agentsDirectory: "/nowhere", isPublic: async () => false },
   };
 
-  /** Somebody who may read, write in and close all chats. Resolves to what they send with each request. */
+  /** Creates somebody who may read, write in and close all chats. Resolves to the headers of their requests. */
   async function employ(): Promise<Readonly<Record<string, string>>> {
     const [operatorId, id] = [randomUUID(), randomUUID().replaceAll("-", "").slice(0, 12)];
     const token = randomBytes(32).toString("base64url");
@@ -51,7 +51,7 @@ export function createBenchConsole({ storage, knowledge, outbound, secret, log, 
       { ...person, id: operatorId, name: `Operator ${operatorId}`, displayName: null },
       { link: { tokenHash: hashSecret(randomBytes(32).toString("base64url")), expiresAt: at } },
     );
-    await storage.tokens.create({
+    await storage.apiTokens.create({
       ...person,
       id,
       secretHash: hashSecret(token),
@@ -63,5 +63,5 @@ export function createBenchConsole({ storage, knowledge, outbound, secret, log, 
     return { Host: host, Authorization: `Bearer sc_${id}_${token}` };
   }
 
-  return { parts, employ };
+  return { dependencies, employ };
 }

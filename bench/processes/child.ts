@@ -2,12 +2,12 @@ import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Usage } from "./answer-parent.ts";
 
-/** What a process answers the one that started it: questions by name, each with one input. */
+/** What a process answers to the one that started it: questions by name, each with one input. */
 export type Answers = Readonly<Record<string, (input: never) => unknown>>;
 
-/** A process of the bench. Disposing ends it. */
+/** A process of the bench. Disposing it ends it. */
 export interface Child<Asked extends Answers> extends AsyncDisposable {
-  /** @throws what the process threw, or when it gave no answer in time or ended */
+  /** @throws what the process threw, or if it did not answer in time or ended */
   ask<Name extends keyof Asked & string>(
     name: Name,
     ...input: Parameters<Asked[Name]>
@@ -16,15 +16,15 @@ export interface Child<Asked extends Answers> extends AsyncDisposable {
   usage(): Promise<Usage>;
 }
 
-/** Nothing that is asked here takes longer, in milliseconds. */
+/** No answer here takes longer than this, in milliseconds. */
 const answerMs = 120_000;
 const goodbyeMs = 5_000;
 
 /**
- * Starts a file of this folder as a process of its own. It must call `answerParent`, and ends when this process ends.
+ * Starts a file of this folder as a separate process. It must call `answerParent`, and ends when this process ends.
  *
  * @param file Such as `service.ts`
- * @param execArguments Options of node, such as `--cpu-prof`
+ * @param execArguments Node options, such as `--cpu-prof`
  * @param fileArguments What the file finds in `process.argv` from 2 on
  */
 export function startChild<Asked extends Answers>(

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { answerParent } from "./answer-parent.ts";
 
-/* Pages that ask for the same thing again and again, each on a connection of its own that stays open. */
+/* Pages that request the same thing repeatedly, each on its own persistent connection. */
 
 interface RequestLoad {
   readonly port: number;
@@ -11,7 +11,10 @@ interface RequestLoad {
   readonly requestsEach: number;
 }
 
-/** Asks on one connection, each request after the answer to the one before. Bare sockets: the load must cost little. */
+/**
+ * Sends requests on one connection, each after the response to the previous one. Bare sockets, since the load generator
+ * must cost little.
+ */
 function askRepeatedly({ port, path, headers, requestsEach }: RequestLoad): Promise<void> {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const request = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${lines.join("")}\r\n`;
@@ -44,6 +47,6 @@ const answers = {
     await Promise.all(Array.from({ length: load.connections }, () => askRepeatedly(load)));
   },
 };
-/** What these pages can be asked to do. */
+/** What these pages can be told to do. */
 export type LoadRequestsAnswers = typeof answers;
 answerParent(answers);

@@ -6,7 +6,7 @@ import { answerParent } from "./answer-parent.ts";
 
 /* Visitors that read streams: each opens one and reads it to its end. */
 
-/** What opens a stream. */
+/** How to open a stream. */
 interface StreamRequest {
   readonly port: number;
   readonly method: "GET" | "POST";
@@ -18,23 +18,23 @@ interface StreamRequest {
 /** What these visitors read, and how many of them. */
 export interface StreamLoad extends StreamRequest {
   readonly streams: number;
-  /** Each visitor leaves the answer when it begins, and follows it from its start at this port. */
+  /** Each visitor disconnects when the answer begins, and follows it from its start on this port. */
   readonly followPort?: number;
-  /** The streams begin evenly over so many milliseconds. */
+  /** The streams start evenly over this many milliseconds. */
   readonly spreadMs: number;
 }
 
 interface StreamsHeard {
   readonly tokens: number;
   /**
-   * Per stream: milliseconds from sending the request to hearing the first text, without the model's own time
-   * between hearing the request and saying that text.
+   * Per stream: milliseconds from sending the request to receiving the first text, without the model's own time between
+   * receiving the request and writing that text.
    */
   readonly addedMs: readonly number[];
 }
 
 const agent = new Agent({ keepAlive: true });
-/** How many streams have begun since this process was started. */
+/** How many streams have started since this process was started. */
 let begun = 0;
 
 async function open({ port, method, path, headers, body }: StreamRequest): Promise<IncomingMessage> {
@@ -48,7 +48,7 @@ async function open({ port, method, path, headers, body }: StreamRequest): Promi
   return answer;
 }
 
-/** Leaves an answer and follows it elsewhere. */
+/** Disconnects from an answer and follows it elsewhere. */
 async function follow(answer: IncomingMessage, port: number, load: StreamLoad): Promise<IncomingMessage> {
   answer.destroy();
   const token = String(answer.headers["x-session-token"]);
@@ -79,7 +79,7 @@ async function readStream(load: StreamLoad): Promise<{ tokens: number; addedMs: 
 }
 
 const answers = {
-  /** Resolves when so many streams have begun since this process was started. */
+  /** Resolves when this many streams have started since this process was started. */
   async begun({ streams }: { readonly streams: number }): Promise<void> {
     while (begun < streams) await pause(20);
   },
@@ -96,6 +96,6 @@ const answers = {
     };
   },
 };
-/** What these visitors can be asked to do. */
+/** What these visitors can be told to do. */
 export type LoadStreamsAnswers = typeof answers;
 answerParent(answers);

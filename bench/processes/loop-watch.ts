@@ -1,12 +1,15 @@
-/** Watches for work that holds the event loop up. */
+/** Watches for work that blocks the event loop. */
 interface LoopWatch {
-  /** Begins anew. */
+  /** Starts a new measurement. */
   start(): void;
-  /** Ends. Returns the longest time that nobody else could be served, in milliseconds. */
+  /** Ends it. Returns the longest time during which nothing else could be served, in milliseconds. */
   stop(): number;
 }
 
-/** Asks for each next turn of the loop and looks how long it took to come. It keeps one processor busy meanwhile. */
+/**
+ * Requests the next turn of the event loop repeatedly and measures how long it took to come. This keeps one processor
+ * busy.
+ */
 export function createLoopWatch(): LoopWatch {
   let longest = 0;
   let before = 0;

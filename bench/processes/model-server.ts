@@ -8,7 +8,7 @@ import { listenOnLoopback } from "../../test/support/listen-on-loopback.ts";
 
 /*
  * A Chat Completions server that does what the last message says (`Plan`), paced like a real one. Each token is the
- * time of its emission; before the first one stands the time at which the request came.
+ * time of its emission; before the first one is the time at which the request arrived.
  */
 
 interface Ask {
@@ -24,7 +24,7 @@ const listening = listenOnLoopback(server);
 async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const asked = stamp(machineMs());
   const { messages } = JSON.parse(Buffer.concat(await request.toArray()).toString()) as Ask;
-  // A proxy that hands on the visitor's body untouched is understood too.
+  // A proxy that forwards the visitor's body unchanged is understood too.
   const last = messages.at(-1);
   const plan = JSON.parse(last?.content ?? last?.block?.value ?? "") as Plan;
   response.writeHead(200, { "Content-Type": "text/event-stream" });

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { answerParent } from "./answer-parent.ts";
 import { listenOnLoopback } from "../../test/support/listen-on-loopback.ts";
 
-/* The floor of answering: a node:http server that sends one prepared buffer, whatever is asked. */
+/* The baseline for responding: a node:http server that sends one prepared buffer for every request. */
 
 let body = Buffer.alloc(0);
 
@@ -13,7 +13,7 @@ const server = createServer((_request, response) => {
   });
   response.end(body);
 });
-// As long as the service keeps its own: no connection goes between two rounds.
+// As long as the service's own, so that no connection closes between two rounds.
 server.keepAliveTimeout = 75_000;
 
 const answers = {
@@ -22,6 +22,6 @@ const answers = {
     return (await listenOnLoopback(server)).port;
   },
 };
-/** What this floor can be asked to do. */
+/** What this baseline can be told to do. */
 export type RawConfigAnswers = typeof answers;
 answerParent(answers);

@@ -2,7 +2,8 @@ import { Agent, createServer, request as send } from "node:http";
 import { answerParent } from "./answer-parent.ts";
 import { listenOnLoopback } from "../../test/support/listen-on-loopback.ts";
 
-/* The floor of relaying: a node:http server that hands the visitor's body to the model and its bytes back, untouched. */
+/* The baseline for relaying: a node:http server that forwards the visitor's body to the model and its bytes back,
+   unchanged. */
 
 const agent = new Agent({ keepAlive: true });
 let modelPort = 0;
@@ -24,7 +25,7 @@ const server = createServer((request, response) => {
   upstream.on("error", () => response.destroy());
   request.pipe(upstream);
 });
-// As long as the service keeps its own: no connection goes between two rounds.
+// As long as the service's own, so that no connection closes between two rounds.
 server.keepAliveTimeout = 75_000;
 
 const answers = {
@@ -33,6 +34,6 @@ const answers = {
     return (await listenOnLoopback(server)).port;
   },
 };
-/** What this floor can be asked to do. */
+/** What this baseline can be told to do. */
 export type RawPipeAnswers = typeof answers;
 answerParent(answers);

@@ -14,15 +14,15 @@ import type { Asset } from "@servicechat/server";
 import { issueKey } from "@servicechat/operations/key-secret";
 import type { Storage } from "@servicechat/storage";
 import { openSqlite } from "@servicechat/storage/sqlite";
-import { letHeapGrow } from "../../packages/cli/src/process/let-heap-grow.ts";
+import { letOldGenerationGrow } from "../../packages/cli/src/process/heap-growth.ts";
 import type { Places } from "../places.ts";
 import { answerParent } from "./answer-parent.ts";
 import { createLoopWatch } from "./loop-watch.ts";
 import { createBenchConsole } from "./bench-console.ts";
 
-/* The real service, put together as `servicechat serve` does it. */
+/* The real service, assembled as `servicechat serve` does it. */
 
-letHeapGrow();
+letOldGenerationGrow();
 const places = JSON.parse(process.argv[2] ?? "{}") as Places;
 const allowed = "https://shop.example";
 const folder = await mkdtemp(join(tmpdir(), "servicechat-bench-"));
@@ -35,9 +35,10 @@ const secret = "of all services of the bench";
 const outbound = createOutbound({ allowedNetworks: [] });
 const knowledge = createKnowledge({
   knowledge: storage.knowledge,
-  answers: storage.answers,
+  approvedAnswers: storage.approvedAnswers,
   crawls: storage.crawls,
   vectors: storage.vectors,
+  wordings: storage.wordings,
   agents: storage.agents,
   clock,
   randomUuid: randomUUID,
@@ -67,7 +68,7 @@ const server = await startServer(
     environment: {},
     clock,
     log,
-    console: operators?.parts,
+    console: operators?.dependencies,
     assets: { launcher: notBuilt, launcherParts: new Map(), frame: notBuilt, chat: new Map() },
     options: {
       publicUrl: "https://chat.example",
@@ -93,16 +94,16 @@ async function openCoordination(): Promise<Coordination> {
   return openRedisCoordination({ ...places.redis, clock });
 }
 
-/** What an agent of the bench is made of. */
+/** The properties of a bench agent. */
 export interface Furniture {
   readonly modelPort: number;
-  /** As in an agent's file; without it, no person takes part. */
+  /** As in an agent's file; without it, people cannot take part. */
   readonly handoff?: Readonly<Record<string, unknown>>;
 }
 
 const loop = createLoopWatch();
 const answers = {
-  /** Makes an agent with that model, and a key. Resolves to what a page sends with each request. */
+  /** Creates an agent with that model, and a key. Resolves to the headers that a page sends with each request. */
   async furnish({ modelPort, handoff }: Furniture) {
     const parsed = parseAgentFile({
       id: "bench",
@@ -128,12 +129,12 @@ const answers = {
     });
     return { port: server.port, headers: { Authorization: `Bearer ${key}`, Origin: allowed } };
   },
-  /** Makes people with a token each. Resolves to what they send with each request. */
+  /** Creates people with a token each. Resolves to the headers of their requests. */
   async employ({ people }: { readonly people: number }) {
     if (!operators) throw new Error("there is no console");
     return Promise.all(Array.from({ length: people }, operators.employ));
   },
-  /** So far, without the garbage that `usage` collects. */
+  /** The processor time so far, without the garbage collection of `usage`. */
   processorMs() {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1000;
@@ -142,7 +143,7 @@ const answers = {
   watchLoop: () => loop.start(),
   maxBlockMs: () => loop.stop(),
 };
-/** What the process of the service can be asked. */
+/** What the service's process can be asked. */
 export type ServiceAnswers = typeof answers;
 
 answerParent(answers, async () => {

@@ -9,7 +9,7 @@ import { withUnit } from "../row.ts";
 
 const packages = fileURLToPath(new URL("../../packages/", import.meta.url));
 
-/** What a page loads before the first click, and what the frame loads when it opens: bytes as they are sent. */
+/** What a page loads before the first click, and what the frame loads when it opens: bytes as sent. */
 export const bytes: Part = async () => {
   const page = join(packages, "chat/dist/index.html");
   const launcher = join(packages, "launcher/dist/launcher.js");

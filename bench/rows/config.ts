@@ -5,13 +5,13 @@ import type { Answers, Child } from "../processes/child.ts";
 import type { LoadRequestsAnswers } from "../processes/load-requests.ts";
 import type { RawConfigAnswers } from "../processes/raw-config.ts";
 import { withUnit } from "../row.ts";
-import { startServiceWithModel } from "../start-parts.ts";
+import { startServiceWithModel } from "../start-service.ts";
 
 const rounds = 6;
 const connections = 20;
 const requestsEach = 750;
 const path = "/chat-bot/config";
-/** What a browser sends besides: it is parsed by either. */
+/** Additional headers of browsers, which both have to parse. */
 const browserHeaders = {
   Accept: "*/*",
   "Accept-Encoding": "gzip, deflate, br, zstd",
@@ -24,7 +24,7 @@ const browserHeaders = {
     "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36",
 };
 
-/** What asking for the configuration costs, against a server that sends the same bytes unasked. */
+/** The cost of requesting the configuration, compared with a server that sends the same bytes for every request. */
 export const config: Part = async ({ serviceArguments, progress }) => {
   await using started = await startServiceWithModel(serviceArguments);
   await using raw = startChild<RawConfigAnswers>("raw-config.ts");

@@ -7,18 +7,18 @@ import type { BenchOptions, Part } from "../part.ts";
 import type { Places } from "../places.ts";
 import { withUnit } from "../row.ts";
 import type { Row } from "../row.ts";
-import { startServiceWithModel } from "../start-parts.ts";
+import { startServiceWithModel } from "../start-service.ts";
 import { median, percentile } from "../statistics.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const [many, few] = [100_000, 10];
 const turnsEach = 5;
-/** Of a chat, in all of its messages. */
+/** Words in all messages of a chat. */
 const wordsEach = 300;
 const rounds = 25;
 const warmUpRounds = 3;
 
-/** Lists as operators have them: all, far down, and by what many chats have and by what nearly none has. */
+/** Typical lists: all, far down, by a value that many chats have and by one that almost none has. */
 const lists = [
   "limit=50",
   "limit=50&to=2020-01-01",
@@ -31,7 +31,7 @@ const lists = [
 ] as const;
 
 const [commonest, common, rare] = [benchWord(0), benchWord(20), benchWord(vocabularySize - 100)];
-/** Searches by words that all chats have, that few have, how a word begins, and words side by side. */
+/** Searches for words that all chats contain, that few contain, for a prefix, and for adjacent words. */
 const searches = [
   commonest,
   rare,
@@ -41,7 +41,7 @@ const searches = [
   "nowhere",
 ].map((query) => `limit=50&q=${encodeURIComponent(query)}`);
 
-/** What operators wait for among many chats, on both databases. */
+/** How long operators wait for lists among many chats, on both databases. */
 export const operatorLists: Part = async (options) => {
   const rows = await onSqlite(options);
   const { missing } = await findTestPostgres();
@@ -74,7 +74,7 @@ async function startAmong(sessions: number, places: Places, { serviceArguments, 
   const [headers = {}] = await started.service.ask("employ", { people: 1 });
   const { port } = started.target;
 
-  /** How long a list took, and the longest that nobody else could be served meanwhile. */
+  /** How long a list took, and the longest time during which nothing else could be served. */
   async function list(query: string): Promise<{ readonly ms: number; readonly blockMs: number }> {
     const asked = { port, headers, path: `/console/api/chats?${query}` };
     const { ms } = await askService(asked);

@@ -5,19 +5,22 @@ import { startChild } from "../processes/child.ts";
 import type { LoadStreamsAnswers, StreamLoad } from "../processes/load-streams.ts";
 import type { Row } from "../row.ts";
 import { withUnit } from "../row.ts";
-import { startServiceWithModel } from "../start-parts.ts";
+import { startServiceWithModel } from "../start-service.ts";
 import { median } from "../statistics.ts";
 
 const rounds = 3;
-/** Short chats before, so many times a hundred: otherwise the compiler takes memory while others are measured, and holds it. */
+/** Short chats before the measurement, in hundreds: otherwise the compiler would take memory during it, and keep it. */
 const warmUps = 4;
-/** The first streams pay for room that is kept for good, and take what is left of the compiler's; each further one is measured. */
+/**
+ * The first streams pay for memory that is kept for good, and reuse what the compiler freed; each additional one is
+ * measured.
+ */
 const first = { chats: 700, idle: 500 };
 const further = { chats: 500, idle: 1_500 };
-/** Streams begin over this time, and are looked at so long after the last one has begun. */
+/** Streams start over this time, and are observed for this long after the last one has started. */
 const spreadMs = 1_500;
 const settleMs = 700;
-/** Answers that nobody waits for the end of. */
+/** Answers that nobody reads to the end. */
 const chatPlan = { tokens: 200, everyMs: 300, holdMs: 0 };
 const warmUpPlan = { tokens: 40, everyMs: 10, holdMs: 0 };
 const idlePlan = { tokens: 1, everyMs: 0, holdMs: 60_000 };
@@ -25,9 +28,9 @@ const idlePlan = { tokens: 1, everyMs: 0, holdMs: 60_000 };
 type Started = Awaited<ReturnType<typeof startServiceWithModel>>;
 type Streams = Pick<StreamLoad, "method" | "path" | "headers" | "body">;
 
-/** What each further open chat and silent stream holds of memory: how much the process grows by many. */
+/** The memory that each additional open chat and silent stream takes: the growth of the process for many of them. */
 export const memory: Part = async ({ serviceArguments, progress }) => {
-  /** Kilobytes that each further stream holds while all are open. */
+  /** Kilobytes that each additional stream takes while all are open. */
   async function growth(
     { service, target }: Started,
     streams: Streams,
@@ -36,7 +39,7 @@ export const memory: Part = async ({ serviceArguments, progress }) => {
     await using load = startChild<LoadStreamsAnswers>("load-streams.ts");
     const residentBytesWith = async (more: number, all: number): Promise<number> => {
       const reading = load.ask("read", { ...streams, port: target.port, streams: more, spreadMs });
-      // A busy machine takes longer to open them: one that is not open yet would be taken for one that needs nothing.
+      // A busy machine takes longer to open them: one that is not open yet would seem to need nothing.
       await Promise.race([reading, load.ask("begun", { streams: all })]);
       await pause(settleMs);
       return (await service.usage()).residentBytes;

@@ -11,15 +11,15 @@ import type { Part } from "../part.ts";
 import type { Places } from "../places.ts";
 import { withUnit } from "../row.ts";
 import type { Row } from "../row.ts";
-import { startService, startServiceWithModel } from "../start-parts.ts";
+import { startService, startServiceWithModel } from "../start-service.ts";
 import { median, percentile } from "../statistics.ts";
 
-/** Further streams are measured: the first ones pay for room that is kept for good. */
+/** Additional streams are measured, since the first ones pay for memory that is kept for good. */
 const consoles = { first: 300, further: 300, each: 20 };
 const visitors = { first: 300, further: 500 };
 const operators = 50;
 const atOnce = 25;
-/** Streams that nothing happens on are looked at for so long. */
+/** Idle streams are observed for this long. */
 const idleMs = 15_000;
 const settleMs = 1_500;
 const sends = 100;
@@ -28,7 +28,10 @@ const handoff = { waitMinutes: 1_440, silentMinutes: 1_440 };
 
 type Started = Awaited<ReturnType<typeof startServiceWithModel>>;
 
-/** What it costs that people look at the console and visitors wait for one, and how soon they hear one. */
+/**
+ * The cost of operators watching the console and of waiting visitors, and how soon visitors receive an operator's
+ * message.
+ */
 export const people: Part = async ({ serviceArguments, progress }) => {
   const start = (places: Places = {}, more: readonly string[] = []) =>
     startServiceWithModel([...serviceArguments, ...more], { ...places, hasConsole: true }, { handoff });
@@ -74,7 +77,7 @@ export const people: Part = async ({ serviceArguments, progress }) => {
     });
   }
 
-  /** From an operator's send on the first node to the visitor's stream on the last one. */
+  /** From an operator's request on the first node to the visitor's stream on the last one. */
   async function words(where: string, started: Started, port: number, marks: Marks): Promise<Row> {
     progress(`a person's words, ${where}`);
     const { service, target } = started;
@@ -131,17 +134,17 @@ type Marks = Pick<Row, "atLeast" | "aim">;
 
 const waiting = "/chat-bot/stream?wait=idle";
 
-/** A visitor asks for a person. Resolves to what shows whose chat it is. */
+/** A visitor asks for a person. Resolves to the headers that identify the chat. */
 async function askForPerson({ target }: Started): Promise<Readonly<Record<string, string>>> {
   const { headers } = await askService({ ...target, method: "POST", path: "/chat-bot/handoff", body: {} });
   return { "X-Session-Token": String(headers["x-session-token"]) };
 }
 
-/** Streams that are all left together. */
+/** Streams that are all closed together. */
 class Streams implements Disposable {
   readonly #open: OpenStream[] = [];
 
-  /** Opens so many more, some at a time: what many do in the same moment takes more memory than what is then left. */
+  /** Opens this many more, some at a time: opening many at the same moment takes more memory than they need later. */
   async open(count: number, openNext: (number: number) => Promise<OpenStream>): Promise<void> {
     const end = this.#open.length + count;
     while (this.#open.length < end) {
@@ -156,7 +159,7 @@ class Streams implements Disposable {
 }
 
 interface Growth {
-  /** Kilobytes that each further stream holds. */
+  /** Kilobytes that each additional stream takes. */
   readonly kilobytes: number;
   /** Processor time of the service while nothing happened on any of them. */
   readonly processorMs: number;

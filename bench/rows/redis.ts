@@ -13,15 +13,15 @@ import { relayRound } from "../relay-round.ts";
 import type { RelayRound } from "../relay-round.ts";
 import type { Row } from "../row.ts";
 import { withUnit } from "../row.ts";
-import { startService, startServiceWithModel } from "../start-parts.ts";
+import { startService, startServiceWithModel } from "../start-service.ts";
 
 const rounds = 5;
 
 type Sides = Parameters<typeof takeTurns<RelayRound>>[1];
 
 /**
- * What relaying costs when nodes meet in Redis, against the same service alone, both on PostgreSQL: read on the node
- * where it is written, and followed on another one.
+ * The cost of relaying when nodes are connected by Redis, compared with the same service alone, both on PostgreSQL:
+ * read on the node where it is written, and followed on another one.
  */
 export const redis: Part = async ({ serviceArguments, progress }) => {
   const [postgres, server] = [await findTestPostgres(), await findTestRedis()];
@@ -41,7 +41,7 @@ export const redis: Part = async ({ serviceArguments, progress }) => {
     service: () => relayRound({ load, children: [writing.service], target: writing.target, streams }),
     baseline: () => relayRound({ load, children: [alone.service], target: alone.target, streams }),
   });
-  // Both nodes' time counts. Alone, too, readers leave the answer when it begins and follow it.
+  // Both nodes' time counts. Without Redis, too, readers disconnect when the answer begins and follow it.
   const followed = (streams: number): Sides => {
     const [target, children] = [writing.target, [writing.service, following]];
     const [aloneTarget, aloneChildren] = [alone.target, [alone.service]];

@@ -6,13 +6,16 @@ import type { RawPipeAnswers } from "../processes/raw-pipe.ts";
 import { relayRound } from "../relay-round.ts";
 import type { Row } from "../row.ts";
 import { withUnit } from "../row.ts";
-import { startServiceWithModel } from "../start-parts.ts";
+import { startServiceWithModel } from "../start-service.ts";
 import { percentile } from "../statistics.ts";
 
-/** More of the busier ones: how late the slowest hundredth of their streams begins differs from round to round. */
+/** More of the busier ones: the start of the slowest hundredth of their streams varies from round to round. */
 const rounds = { few: 7, many: 16 };
 
-/** What relaying paced answers costs, and how much later they begin, against handing the model's bytes on untouched. */
+/**
+ * The cost of relaying paced answers, and how much later they begin, compared with forwarding the model's bytes
+ * unchanged.
+ */
 export const relay: Part = async ({ serviceArguments, progress }) => {
   await using started = await startServiceWithModel(serviceArguments);
   await using pipe = startChild<RawPipeAnswers>("raw-pipe.ts");
@@ -32,7 +35,7 @@ export const relay: Part = async ({ serviceArguments, progress }) => {
     );
   };
 
-  // The busier one first: both have then compiled what they run, as after some minutes of service.
+  // The busier one first: afterwards both have compiled their code, as after some minutes of operation.
   const many = await takeRounds(100, rounds.many);
   const few = await takeRounds(20, rounds.few);
   const cost = (streams: number, taken: typeof few): Row => {

@@ -11,7 +11,7 @@ import { temporaryFolder } from "../temporary-folder.ts";
 const rounds = 7;
 const [many, few] = [100_000, 10];
 
-/** What a turn, and reading a history, costs among many other sessions against few, on both databases. */
+/** The cost of a turn, and of reading a history, among many other sessions compared with few, on both databases. */
 export const sessions: Part = async (options) => {
   const rows = await onSqlite(options);
   const { missing } = await findTestPostgres();

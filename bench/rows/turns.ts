@@ -2,14 +2,17 @@ import { createChatVisitor } from "../chat-visitor.ts";
 import { compare, takeTurns, warmUpRounds } from "../compare.ts";
 import type { Part } from "../part.ts";
 import { withUnit } from "../row.ts";
-import { startServiceWithModel } from "../start-parts.ts";
+import { startServiceWithModel } from "../start-service.ts";
 import { median } from "../statistics.ts";
 
 const rounds = 5;
 const turnsPerRound = 40;
 const reads = 25;
 
-/** What a turn costs in a long conversation against a short one, and how long reading a long history holds others up. */
+/**
+ * The cost of a turn in a long conversation compared with a short one, and how long reading a long history blocks
+ * others.
+ */
 export const turns: Part = async ({ serviceArguments, progress }) => {
   await using started = await startServiceWithModel(serviceArguments);
   const { service, target } = started;
@@ -22,7 +25,7 @@ export const turns: Part = async ({ serviceArguments, progress }) => {
     return (after.processorMs - before.processorMs) / turnsPerRound;
   }
 
-  /** The fifth turns, messages 9 and 10, of chats that are opened for it. */
+  /** The fifth turns, messages 9 and 10, of newly opened chats. */
   async function early(): Promise<number> {
     const tokens: string[] = [];
     for (let chat = 0; chat < turnsPerRound; chat++) tokens.push(await visitor.talk(4));

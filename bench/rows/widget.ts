@@ -20,18 +20,20 @@ import type { ThreadTime, TraceEvent } from "../trace-event.ts";
 
 const visits = 7;
 const drawings = 5;
-/** After this long a page that was loaded, or an answer that has come, leaves the main thread alone. */
+/** After this long a loaded page or a completed answer leaves the main thread idle. */
 const settleMs = 1_000;
 const shop = "https://shop.example/";
 const frame = "https://chat.example/chat/";
 const built = fileURLToPath(new URL("../../packages/chat/dist/index.html", import.meta.url));
 
 /*
- * Nothing looks for elements while it is counted: looking runs scripts in the page, and they would be counted too.
- * What should have happened is checked afterwards. Whose scripts are counted has nobody attached to it either.
+ * Nothing queries elements during the measurement, because that runs scripts in the page, which would be counted too.
+ * The expected result is checked afterwards. For the same reason, nothing is attached to the measured page.
  */
 
-/** What the widget takes of a page's main thread, and opening it and drawing an answer of its frame's, in Chromium. */
+/**
+ * What the widget costs a page's main thread, and what opening it and drawing an answer costs its frame's, in Chromium.
+ */
 export const widget: Part = async ({ progress }) => {
   if (noChromium !== undefined) return { skipped: noChromium };
   if (!existsSync(built)) return { skipped: "the browser parts are not built; `npm run build` makes them" };
@@ -76,7 +78,7 @@ export const widget: Part = async ({ progress }) => {
   ];
 };
 
-/** What a browser does that loads a page with the tag and no other script. */
+/** The work of a browser that loads a page with the tag and no other script. */
 function loadShop(
   service: TestService,
   { launcher, slowdown = 1 }: { readonly launcher?: string; readonly slowdown?: number } = {},
@@ -92,9 +94,9 @@ function loadShop(
 }
 
 /**
- * The first opening of the chat. The page opens it by itself: nobody is there to click.
+ * The first opening of the chat. The page opens it itself, since there is nobody to click.
  *
- * @param document what the frame loads in place of the chat application
+ * @param document what the frame loads instead of the chat application
  */
 function openFrame(service: TestService, document?: string): Promise<readonly TraceEvent[]> {
   const opening = `<script>setTimeout(() => ServiceChat.open(), ${settleMs})</script>`;
@@ -111,7 +113,7 @@ function shopPage(scripts: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title><h1>Shop</h1>${scripts}`;
 }
 
-/** Beside our time stands what the browser itself counts of it, and the time of the least that could do the same. */
+/** Shows our time, what the browser itself counts of it, and the time of a minimal implementation. */
 function scriptRow(
   figure: string,
   times: readonly ScriptTime[],
@@ -125,11 +127,11 @@ function scriptRow(
   const processor = withUnit(median(bare.map(({ processorMs }) => processorMs)), "ms");
   return {
     ...row,
-    measured: `${row.measured}; the browser counts ${counted}; the least that could ${least}, processor ${processor}`,
+    measured: `${row.measured}; the browser counts ${counted}; the least code ${least}, processor ${processor}`,
   };
 }
 
-/** The frame's main thread while one answer comes. Each has a browser of its own: no chat of before is drawn too. */
+/** The frame's main thread during one answer. Each has a new browser, so that no earlier chat is drawn too. */
 async function drawAnswer(): Promise<ThreadTime> {
   await using started = await startWidget({ rateLimit: 10_000 }, { isNew: true });
   await allowLongAnswers(started.service);
@@ -161,7 +163,7 @@ async function drawAnswer(): Promise<ThreadTime> {
   };
 }
 
-/** What the main thread has done since its work is counted. */
+/** What the main thread has done since the start of the measurement. */
 async function worked(session: CDPSession): Promise<ThreadTime> {
   const { metrics } = await session.send("Performance.getMetrics");
   const counted = (name: "TaskDuration" | "ThreadTime"): number => {

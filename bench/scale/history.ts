@@ -1,6 +1,6 @@
 import { createChatVisitor } from "../chat-visitor.ts";
 import { withUnit } from "../row.ts";
-import { startServiceWithModel } from "../start-parts.ts";
+import { startServiceWithModel } from "../start-service.ts";
 import { median } from "../statistics.ts";
 import { count, takeMedians } from "./scale.ts";
 import type { Scale } from "./scale.ts";
@@ -10,10 +10,10 @@ const sizes = [10, 100, 1_000, 10_000];
 const rounds = 5;
 const turnsPerRound = 20;
 const reads = 15;
-/** Up to this size a chat is a new one each time; a longer one hardly grows by being measured. */
+/** Up to this size a new chat is used each time; a longer one hardly grows from being measured. */
 const maxAnew = 100;
 
-/** A turn, and reading the whole history, in longer and longer chats, on SQLite. */
+/** A turn, and reading the whole history, in chats of increasing length, on SQLite. */
 export const history: Scale = async (progress) => {
   await using started = await startServiceWithModel([]);
   const { service, target } = started;
@@ -55,7 +55,7 @@ export const history: Scale = async (progress) => {
     return { cost: median(taken.map(({ cost }) => cost)), block: median(taken.map(({ block }) => block)) };
   }
 
-  // Read first: the turns that are measured make the chats longer.
+  // Read first, because the measured turns make the chats longer.
   const read = new Map<number, Awaited<ReturnType<typeof readBack>>>();
   for (const size of sizes) read.set(size, await readBack(size));
   const turns = await takeMedians(

@@ -3,18 +3,18 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { issueKey } from "@servicechat/operations/key-secret";
 import { withUnit } from "../row.ts";
-import { startServiceWithModel } from "../start-parts.ts";
+import { startServiceWithModel } from "../start-service.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { count } from "./scale.ts";
 import type { Scale } from "./scale.ts";
 
 const sizes = [10, 1_000, 10_000];
-/** Requests between two looks at the processor's time, at least. */
+/** Minimum number of requests between two readings of the processor time. */
 const requests = 10_000;
-/** Requests under way together. */
+/** Simultaneous requests. */
 const atOnce = 20;
 
-/** More and more keys in use, each asking for its configuration in turn, on SQLite. */
+/** An increasing number of keys in use, each requesting its configuration in turn, on SQLite. */
 export const keys: Scale = async (progress) => {
   const rows: string[][] = [];
   for (const size of sizes) {
@@ -39,7 +39,7 @@ export const keys: Scale = async (progress) => {
       await Promise.all(Array.from({ length: atOnce }, ask));
     }
 
-    // Compiles what is run, with the key that the service was furnished with.
+    // Compiles the code, with the key that the service was set up with.
     for (let warmUp = 0; warmUp < requests; warmUp += 1)
       await (await fetch(`http://127.0.0.1:${port}/chat-bot/config`, { headers })).arrayBuffer();
     const fresh = await started.service.usage();
@@ -62,7 +62,7 @@ export const keys: Scale = async (progress) => {
   return [["keys in use", "first request of a key", "later requests", "memory of a key in use"], ...rows];
 };
 
-/** Makes keys of the bench's agent beside the one that is there. Returns them whole. */
+/** Creates additional keys of the bench's agent. Returns the whole keys. */
 function makeKeys(file: string, size: number): readonly string[] {
   using database = new DatabaseSync(file);
   database.exec("pragma busy_timeout = 5000; begin immediate");

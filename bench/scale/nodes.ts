@@ -12,7 +12,7 @@ import type { LoadRequestsAnswers } from "../processes/load-requests.ts";
 import type { LoadStreamsAnswers } from "../processes/load-streams.ts";
 import { plan, spreadMs } from "../relay-round.ts";
 import { withUnit } from "../row.ts";
-import { startService, startServiceWithModel } from "../start-parts.ts";
+import { startService, startServiceWithModel } from "../start-service.ts";
 import { median } from "../statistics.ts";
 import type { Scale } from "./scale.ts";
 
@@ -32,7 +32,7 @@ interface Cost {
   readonly redis: number;
 }
 
-/** The same load on one, two and four nodes, with a PostgreSQL they share and a Redis of their own. */
+/** The same load on one, two and four nodes, with a shared PostgreSQL and Redis. */
 export const nodes: Scale = async (progress) => {
   const { missing } = await findTestPostgres();
   if (missing !== undefined) return { skipped: missing };
@@ -99,7 +99,7 @@ async function startCluster(size: number) {
     };
   }
 
-  /** Processor time of a piece of work, of which there are as many as it says. */
+  /** Processor time of a piece of work, divided by the number that it returns. */
   const costOf = async (work: () => Promise<number>): Promise<Cost> => {
     const before = await used();
     const pieces = await work();
@@ -112,7 +112,7 @@ async function startCluster(size: number) {
   };
 
   const work = {
-    /** Answers at once, spread over the nodes. A piece is a thousand tokens. */
+    /** Simultaneous answers, spread over the nodes. The unit is a thousand tokens. */
     async tokens(): Promise<number> {
       const heard = await Promise.all(
         targets.map((target) =>

@@ -20,7 +20,7 @@ const warmUp = 20;
 const agentId = "site";
 const model = "1 openai http://127.0.0.1:9/v1/embeddings made-up own";
 
-/** Searches of larger and larger sites by words and meaning, on SQLite and, where there is one, on PostgreSQL. */
+/** Searches of increasingly large sites by words and meaning, on SQLite and, if available, on PostgreSQL. */
 export const passages: Scale = async (progress) => {
   const rows: string[][] = [];
   const { missing } = await findTestPostgres();

@@ -1,14 +1,17 @@
 import { median } from "../statistics.ts";
 
-/** Measures how cost grows with one thing: a table with its head, or why it could not. `progress` says what is done. */
+/**
+ * Measures how cost grows with one quantity: returns a table with its head, or why it could not. `progress` is called
+ * with the current step.
+ */
 export type Scale = (
   progress: (text: string) => void,
 ) => Promise<readonly (readonly string[])[] | { readonly skipped: string }>;
 
-/** Rounds before the counted ones, in which everything compiles what it runs. */
+/** Rounds before the counted ones, in which everything compiles its code. */
 const warmUpRounds = 3;
 
-/** Takes rounds of several measurements in turns, so that a machine that slows down slows all. Returns their medians. */
+/** Alternates rounds of several measurements, so that a machine that slows down affects all. Returns their medians. */
 export async function takeMedians(
   rounds: number,
   measure: readonly (() => Promise<number>)[],
@@ -23,7 +26,7 @@ export async function takeMedians(
   return taken.map(median);
 }
 
-/** A whole number as it is read. */
+/** A whole number, formatted for people. */
 export function count(value: number): string {
   return Math.round(value).toLocaleString("en");
 }

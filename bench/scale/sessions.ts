@@ -12,7 +12,7 @@ import type { Scale } from "./scale.ts";
 const sizes = [10, 1_000, 100_000];
 const rounds = 7;
 
-/** A turn, and reading a history, among more and more sessions of other visitors, on both databases. */
+/** A turn, and reading a history, among an increasing number of other visitors' sessions, on both databases. */
 export const sessions: Scale = async (progress) => {
   const rows: (readonly string[])[] = [];
 

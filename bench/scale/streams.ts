@@ -3,7 +3,7 @@ import type { LoadStreamsAnswers } from "../processes/load-streams.ts";
 import { relayRound } from "../relay-round.ts";
 import type { RelayRound } from "../relay-round.ts";
 import { withUnit } from "../row.ts";
-import { startServiceWithModel } from "../start-parts.ts";
+import { startServiceWithModel } from "../start-service.ts";
 import { median, percentile } from "../statistics.ts";
 import { count } from "./scale.ts";
 import type { Scale } from "./scale.ts";
@@ -12,7 +12,7 @@ const sizes = [5, 20, 100, 300];
 const rounds = 5;
 const warmUpRounds = 2;
 
-/** More and more answers at once on one node, 50 tokens a second each, on SQLite. */
+/** An increasing number of simultaneous answers on one node, 50 tokens a second each, on SQLite. */
 export const streams: Scale = async (progress) => {
   await using started = await startServiceWithModel([]);
   await using load = startChild<LoadStreamsAnswers>("load-streams.ts");

@@ -3,7 +3,7 @@ import { createChatVisitor } from "../chat-visitor.ts";
 import { databaseMs } from "../database-time.ts";
 import type { Places } from "../places.ts";
 import { withUnit } from "../row.ts";
-import { startServiceWithModel } from "../start-parts.ts";
+import { startServiceWithModel } from "../start-service.ts";
 import { median } from "../statistics.ts";
 import { count } from "./scale.ts";
 import type { Scale } from "./scale.ts";
@@ -12,7 +12,9 @@ const visitors = [1, 10, 50];
 const rounds = 5;
 const turnsPerRound = 400;
 
-/** Short turns at once on one node: visitors that ask again as soon as they were answered, by a model that takes no time. */
+/**
+ * Simultaneous short turns on one node: visitors that ask again as soon as they are answered, by a model without delay.
+ */
 export const turns: Scale = async (progress) => {
   const rows: string[][] = [];
 
@@ -21,7 +23,7 @@ export const turns: Scale = async (progress) => {
     const visitor = createChatVisitor(started.target);
     for (const atOnce of visitors) {
       const taken: { readonly perSecond: number; readonly service: number; readonly database: number }[] = [];
-      // The first round compiles what is run, and is not counted.
+      // The first round compiles the code, and is not counted.
       for (let round = 0; round <= rounds; round++) {
         progress(`${atOnce} visitors, ${database}, ${round} of ${rounds}`);
         const chats = await Promise.all(Array.from({ length: atOnce }, () => visitor.talk(1)));

@@ -8,15 +8,15 @@ import type { PublishedPackage } from "./contestant.ts";
 
 const run = promisify(execFile);
 
-/** Not part of the workspace: they are heavy, and only this bench needs them. `npm ci` clears the folder. */
+/** Not part of the workspace, because they are large and only this bench needs them. `npm ci` clears the folder. */
 const store = join(import.meta.dirname, "../../node_modules/.bench-widgets");
 
 /**
- * Fetches a package with npm, without what it depends on, and unpacks it; nothing of it is run. What was fetched before is
- * taken as it is.
+ * Downloads a package with npm, without its dependencies, and unpacks it; nothing of it is run. An existing download is
+ * used as it is.
  *
  * @returns the folder of its files
- * @throws when it cannot be fetched, or its bytes are others than those that were measured
+ * @throws if it cannot be downloaded, or its bytes differ from those that were measured
  */
 export async function fetchPackage({ name, version, integrity }: PublishedPackage): Promise<string> {
   const folder = join(store, `${name.replace("/", "+")}-${version}`);

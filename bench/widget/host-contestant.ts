@@ -14,8 +14,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * The shop's site for a contestant: its page, the files of its package below `/package/` as a host of static files sends
- * them, encoded with brotli at its best, and whatever it asks of its back end.
+ * The shop's site for a contestant: its page, the files of its package below `/package/` as from a static file host,
+ * compressed with brotli at its best level, and the responses of its back end.
  *
  * @param folder of the unpacked package
  */
@@ -36,7 +36,7 @@ function send(response: ServerResponse, type: string, body: string): void {
   response.writeHead(200, { "Content-Type": type }).end(body);
 }
 
-/** The addresses are those of our own pages and of the package's files: nobody else can ask. */
+/** The addresses come only from our own pages and the package's files. */
 async function sendFile(file: string, response: ServerResponse): Promise<void> {
   const body = await encoded(file);
   response
@@ -48,7 +48,7 @@ async function sendFile(file: string, response: ServerResponse): Promise<void> {
     .end(body);
 }
 
-/** Encoding takes seconds for some of them, so it is done once, as in a build. */
+/** Compressing some of them takes seconds, so it is done once, as in a build. */
 async function encoded(file: string): Promise<Buffer> {
   const kept = await readFile(`${file}.br`).catch(() => undefined);
   if (kept) return kept;
@@ -59,7 +59,7 @@ async function encoded(file: string): Promise<Buffer> {
   return body;
 }
 
-/** The page of a shop with nothing on it but what `head` and `body` bring. */
+/** The page of a shop that contains only `head` and `body`. */
 export function shopPage(body: string, head = ""): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Shop</title><link rel="icon" href="data:,">${head}</head><body><h1>Shop</h1>${body}</body></html>`;
 }

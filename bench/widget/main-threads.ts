@@ -1,17 +1,17 @@
 import type { CDPSession, Frame, Page } from "playwright-core";
 
-/** How long nothing may happen before all that was to be done is taken as done, in milliseconds. */
+/** How long nothing may happen before the work counts as finished, in milliseconds. */
 const quietMs = 1_500;
-/** What looking itself, timers and a blinking cursor may take meanwhile. */
+/** Allowance for the measurement itself, timers and a blinking cursor. */
 const noiseMs = 40;
 /** Nothing here takes longer, in milliseconds. */
 const patience = 600_000;
 
-/** The main threads of a page and of those of its frames that have one of their own. */
+/** The main threads of a page and of its frames in other processes. */
 interface MainThreads {
-  /** What their tasks have had of a processor so far, in milliseconds: other work on the machine lengthens it least. */
+  /** The processor time of their tasks so far, in milliseconds: other work on the machine affects it least. */
   spent(): Promise<number>;
-  /** Waits until they have nothing left to do. @throws when that does not come */
+  /** Waits until they are idle. @throws if that does not happen */
   untilQuiet(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export async function countMainThreads(page: Page, slowdown = 1): Promise<MainTh
   };
 }
 
-/** A frame that shares the page's main thread has no session of its own. */
+/** A frame that shares the page's main thread has no separate session. */
 async function sessionOf(page: Page, target: Page | Frame): Promise<CDPSession | undefined> {
   try {
     return await page.context().newCDPSession(target);

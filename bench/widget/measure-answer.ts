@@ -6,10 +6,10 @@ import { openArena, shop } from "./open-arena.ts";
 import { everyMs, pieces } from "./speak.ts";
 
 /**
- * Milliseconds of the main threads, those of frames with one of their own included, for one long answer that comes piece by
- * piece. Nothing looks for elements meanwhile.
+ * Milliseconds of the main threads, including those of frames in other processes, for one long streamed answer. Nothing
+ * queries elements during the measurement.
  *
- * @throws when the answer is not there in the end
+ * @throws if the answer is not there at the end
  */
 export async function measureAnswer(contestant: Contestant, servicePort: number): Promise<number> {
   await using arena = await openArena(contestant, servicePort);

@@ -3,19 +3,19 @@ import type { Contestant } from "./contestant.ts";
 import { countMainThreads } from "./main-threads.ts";
 import { openArena, shop } from "./open-arena.ts";
 
-/** What a widget costs before it is of use. */
+/** What a widget costs before it can be used. */
 export interface Visit {
-  /** All that was loaded but the page itself, as it was sent. */
+  /** Everything that was loaded besides the page itself, as sent. */
   readonly bytesBefore: number;
-  /** All that the click loaded on top of it. */
+  /** Everything that the click loaded in addition. */
   readonly bytesAfter: number;
-  /** Milliseconds of the page's main thread before the click, with the processor slowed; the page's own are in it. */
+  /** Milliseconds of the page's main thread before the click, with the processor slowed, including the page's own. */
   readonly taskMs: number;
-  /** What could not be loaded, since no host but the service and the shop is there. */
+  /** What could not be loaded, since only the service and the shop are available. */
   readonly missed: readonly string[];
 }
 
-/** How much slower the processor is made, as for a telephone. */
+/** How much slower the processor is made, to simulate a phone. */
 export const slowdown = 4;
 
 /** Loads the page and waits, then opens the chat and waits. */
@@ -40,7 +40,7 @@ export async function pressBubble(page: Page): Promise<void> {
   await page.mouse.click(width - 48, height - 48);
 }
 
-/** Adds up the bodies that all documents of the browser get, as they are sent. */
+/** Adds up the bodies that all documents of the browser receive, as sent. */
 function countBytes(context: BrowserContext) {
   const finished: Promise<number>[] = [];
   const missed: string[] = [];
@@ -56,5 +56,5 @@ function countBytes(context: BrowserContext) {
   };
 }
 
-/** Not the page itself, and not what a widget makes of what it has. */
+/** Neither the page itself, nor what a widget generates. */
 const isAsked = (request: Request): boolean => request.url().startsWith("https:") && request.url() !== shop;

@@ -9,13 +9,13 @@ import { hostContestant } from "./host-contestant.ts";
 /** Where every contestant's page is. */
 export const shop = "https://shop.example/";
 
-/** A new browser before the page of one contestant: nothing is kept in it, and nothing compiled. */
+/** A new browser for the page of one contestant: nothing is cached or compiled. */
 interface Arena extends AsyncDisposable {
   readonly context: BrowserContext;
 }
 
 /**
- * Opens one. All are alike: HTTPS on loopback, and no other host is there, so that what a widget asks of strangers fails.
+ * Opens one. All are alike: HTTPS on loopback without any other host, so a widget's requests to third parties fail.
  *
  * @param servicePort of the service behind https://chat.example
  */

@@ -1,4 +1,4 @@
-/** A bubble and an empty panel, for widgets that bring none: `open` fills the panel, once, when the bubble is pressed. */
+/** A bubble and an empty panel, for widgets without one: `open` fills the panel, once, when the bubble is clicked. */
 export function ownBubble(open: string): string {
   return `<style>
     #bubble { position: fixed; right: 20px; bottom: 20px; width: 56px; height: 56px; border-radius: 50%; }

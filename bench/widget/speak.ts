@@ -1,13 +1,15 @@
 import { words } from "../../test/support/model-server.ts";
 import { longAnswer } from "../long-answer.ts";
 
-/** Milliseconds between two pieces: 200 words in a second, as the fastest models speak. */
+/** Milliseconds between two pieces: 200 words a second, like the fastest models. */
 export const everyMs = 5;
 
 /** The pieces of the long answer: its words, each with the space before it. */
 export const pieces: readonly string[] = words(longAnswer());
 
-/** Says the long answer piece by piece, with pauses. One that was late is made up for, so it always takes as long. */
+/**
+ * Yields the long answer piece by piece, with pauses. A late piece shortens the next pause, so it always takes as long.
+ */
 export function* speak(): Generator<string | { readonly wait: number }> {
   const begun = performance.now();
   for (const [number, piece] of pieces.entries()) {

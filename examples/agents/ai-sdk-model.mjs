@@ -1,6 +1,6 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 
-// Any provider package of the AI SDK does: its language model is the default export.
+// Any provider package of the AI SDK works: its language model is the default export.
 const acme = createOpenAICompatible({
   name: "acme",
   baseURL: process.env.ACME_BASE_URL ?? "http://localhost:11434/v1",

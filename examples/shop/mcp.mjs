@@ -1,4 +1,4 @@
-// The shop's MCP server: what is in stock, and putting something aside.
+// The shop's MCP server: shows what is in stock, and reserves items.
 import { Readable } from "node:stream";
 import { createMcpHandler, fromJsonSchema, McpServer } from "@modelcontextprotocol/server";
 
@@ -16,10 +16,10 @@ const handler = createMcpHandler(() => {
   server.registerTool(
     "stock",
     {
-      title: "Looking at the stock",
+      title: "Checking the stock",
       description: "Says how many of a product are in stock.",
       inputSchema,
-      // So the visitor is not asked before it is used.
+      // With this, the visitor is not asked before the tool is used.
       annotations: { readOnlyHint: true },
     },
     ({ product }) => ({ content: [{ type: "text", text: `${stock.get(product)} in stock` }] }),

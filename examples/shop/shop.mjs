@@ -1,5 +1,5 @@
 // A shop's back end, small but real, for the agent in ../agents/shop.yaml: orders and returns over HTTP, the stock
-// over the Model Context Protocol. Everything is in memory and forgotten when it stops.
+// over the Model Context Protocol. Everything is kept in memory and lost when it stops.
 //
 //   SHOP_TOKEN=any-long-secret node examples/shop/shop.mjs
 import { timingSafeEqual } from "node:crypto";
@@ -21,7 +21,7 @@ const customers = new Map([["42", ["A-1001", "A-1002"]]]);
 
 /** @type {Record<string, (match: RegExpExecArray, body: any, customer: string) => [number, unknown]>} */
 const routes = {
-  // Whose orders these are, the service has checked: it sends the header only for visitors who are signed in.
+  // The service has checked who the visitor is: it sends the header only for visitors who are signed in.
   "GET /api/my-orders": (_match, _body, customer) => [
     200,
     { orders: (customers.get(customer) ?? []).map((number) => orders.get(number)) },

@@ -1,12 +1,12 @@
 import { defineConfig, type Plugin } from "vite";
 
 /**
- * Chromium compiles all functions of a file that begins so while it downloads, in a thread of its own. Otherwise it would
- * compile each at its first call, in the thread that draws: a third of the time that opening takes.
+ * Chromium compiles all functions of a file that starts like this while it downloads, in a separate thread. Otherwise
+ * it would compile each at its first call, in the main thread: a third of the time that opening takes.
  */
 const compileHint = "//# allFunctionsCalledOnLoad\n";
 
-/** Vite wraps `import()` in what preloads the imports of the part that is wanted. Ours imports nothing that is not there. */
+/** Vite wraps `import()` in code that preloads the part's imports. Ours imports nothing that has not been loaded. */
 const plainImports: Plugin = {
   name: "plain-imports",
   transform: {
@@ -16,8 +16,8 @@ const plainImports: Plugin = {
 };
 
 /**
- * A browser may take a file that it could not fetch for missing as long as the page lives (whatwg/html#10327 ends that),
- * unless the address is another one. So each function that imports a later part takes an ending of the address.
+ * Browsers may remember a failed import by its URL as long as the page lives (whatwg/html#10327 ends that). So each
+ * function that imports a lazy part takes an ending for the URL.
  */
 const importAgain: Plugin = {
   name: "import-again",
@@ -31,7 +31,7 @@ const importAgain: Plugin = {
           /\(\)=>[\w$]+\(\(\)=>import\((`\.\/[\w-]+\.js`)\),(?:\[\]|__vite__mapDeps\([^)]*\))\)/g,
           (_wrapped, file: string) => (count++, `(e="")=>import(${file}+e)`),
         );
-        // The list that the wrapping had is wanted no more.
+        // The wrapper's list is no longer needed.
         chunk.code = chunk.code.replace(/^const __vite__mapDeps=.*\n+/, "");
       }
       const parts = chunks.filter(({ isDynamicEntry }) => isDynamicEntry).length;
@@ -44,7 +44,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: "/chat/",
   plugins: [plainImports, importAgain],
-  // Also where tests build it, in whose environment it would be a build for its developers.
+  // Even if tests build it: in their environment it would otherwise be a development build.
   oxc: { jsx: { runtime: "automatic", importSource: "preact", development: false } },
   build: {
     target: "es2023",
@@ -52,15 +52,16 @@ export default defineConfig({
     outDir: "dist",
     emptyOutDir: true,
     modulePreload: false,
-    // A file turned into a data: address would need a wider content security policy.
+    // Inlining a file as a data: URL would need a wider content security policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // Also what a part of the contract is called on the wire stands where it is used, and nowhere else.
+      // Inlines the contract's wire names too, where they are used.
       optimization: { inlineConst: { mode: "all" } },
       output: {
-        // The first screen's file has the names of all parts in it, and of their hashes nothing can be compressed.
+        // The first screen's file contains the names of all parts, and their hashes cannot be compressed.
         chunkFileNames: "assets/[name]-[hash:6].js",
-        // One file for all that the first screen needs: what it shares with parts that come later would be another.
+        // One file for everything that the first screen needs: otherwise code shared with lazy parts would be another
+        // file.
         codeSplitting: { groups: [{ name: "chat", tags: ["$initial"] }] },
         postBanner: ({ name }) => (/^(chat|device)$/.test(name) ? compileHint : ""),
       },

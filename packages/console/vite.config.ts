@@ -1,6 +1,9 @@
 import { defineConfig, type Plugin } from "vite";
 
-/** Vite wraps `import()` in what preloads styles with it and links to them: ours are in the one sheet of the document. */
+/**
+ * Vite wraps `import()` in code that preloads styles and links to them, but all our styles are in the document's one
+ * sheet.
+ */
 const plainImports: Plugin = {
   name: "plain-imports",
   transform: {
@@ -13,7 +16,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: "/console/",
   plugins: [plainImports],
-  // Also where tests build it, in whose environment it would be a build for its developers.
+  // Even if tests build it: in their environment it would otherwise be a development build.
   oxc: { jsx: { runtime: "automatic", importSource: "preact", development: false } },
   build: {
     target: "es2023",
@@ -21,7 +24,7 @@ export default defineConfig({
     outDir: "dist",
     emptyOutDir: true,
     modulePreload: false,
-    // A file turned into a data: address would need a wider content security policy.
+    // Inlining a file as a data: URL would need a wider content security policy.
     assetsInlineLimit: 0,
     cssCodeSplit: false,
     rolldownOptions: {

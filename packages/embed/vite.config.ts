@@ -3,7 +3,7 @@ import { defineConfig } from "vite";
 
 const source = (name: string) => join(import.meta.dirname, "src", `${name}.ts`);
 
-/** Plain modules for other people's bundlers. What frameworks they use is theirs to bring. */
+/** Plain modules for other people's bundlers. They provide the frameworks that they use. */
 export default defineConfig({
   root: import.meta.dirname,
   build: {

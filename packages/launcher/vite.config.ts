@@ -4,8 +4,8 @@ import { defineConfig, type Plugin } from "vite";
 const source = (path: string) => join(import.meta.dirname, "src", path);
 
 /**
- * Puts the names that the parts got, with the hash of their content, into the launcher. A part that shared code with
- * another would have to import it, and the launcher cannot be imported: so each has to stand alone.
+ * Inserts the file names of the parts, with the hash of their content, into the launcher. A part that shared code with
+ * another would have to import it, and the launcher cannot be imported, so each must be self-contained.
  */
 const nameParts: Plugin = {
   name: "name-parts",
@@ -30,15 +30,12 @@ const nameParts: Plugin = {
   },
 };
 
-/**
- * One classic script, since it runs on pages that we know nothing about, and modules beside it that it loads when they
- * are needed.
- */
+/** One classic script, since it runs on unknown pages, and modules beside it that it loads when they are needed. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [nameParts],
   build: {
-    // As a library: Vite leaves `import()` and what is exported as they are.
+    // As a library: Vite leaves `import()` and exports unchanged.
     lib: {
       entry: { launcher: source("launcher.ts"), later: source("lazy/lazy.ts") },
       formats: ["es"],
@@ -50,7 +47,7 @@ export default defineConfig({
         minify: true,
         comments: false,
         entryFileNames: ({ name }) => (name === "launcher" ? "launcher.js" : "launcher/[name]-[hash].js"),
-        // Chromium then compiles all of it while it downloads, not at each first call in the page's main thread.
+        // Chromium then compiles everything while it downloads, not at each first call in the page's main thread.
         postBanner: ({ name }) => (name === "launcher" ? "//# allFunctionsCalledOnLoad\n(()=>{" : ""),
         postFooter: ({ name }) => (name === "launcher" ? "})()" : ""),
       },

@@ -9,7 +9,7 @@ const plain = (id: string, more = "") =>
   `id: ${id}\nname: Shop # of ours\nmodel: {provider: extractive}\n${more}`;
 
 onOneAndTwoNodes("an agent file", (nodes) => {
-  test("is checked, applied by whoever saw the agent last, kept in versions and restored", async () => {
+  test("is checked, applied only by those who have seen its latest version, versioned and restored", async () => {
     await using console = await startConsole({ nodes });
     const { cookie } = await console.signIn("editor");
     const put = (file: string, headers: Record<string, string>) =>
@@ -55,7 +55,7 @@ onOneAndTwoNodes("an agent file", (nodes) => {
   });
 });
 
-test("a faulty file changes nothing, and its faults have lines", async () => {
+test("a file with faults changes nothing, and each fault has a line", async () => {
   await using console = await startConsole();
   const token = await console.token("editor");
   const file = "id: shop\nmodel: {provider: extractive}\nbranding: {primaryColor: red}\n";
@@ -76,7 +76,7 @@ test("a faulty file changes nothing, and its faults have lines", async () => {
     headers: { "if-none-match": "*" },
     body: { file: plain("another") },
   });
-  expect(other.body.faults).toEqual([{ line: null, message: "id: must be shop, and is another" }]);
+  expect(other.body.faults).toEqual([{ line: null, message: "id: must be shop, but is another" }]);
   expect((await console.ask("GET", `${agents}/shop`, { token })).status).toBe(404);
 });
 
@@ -123,7 +123,7 @@ test.each([
     "model: {provider: extractive}\nidentity: {secretEnv: PATH}",
     "identity.secretEnv",
   ],
-])("%s may not be named from the console", async (_, fields, path) => {
+])("%s cannot be named from the console", async (_, fields, path) => {
   await using console = await startConsole();
   const token = await console.token("owner");
   const file = `id: shop\nname: Shop\n${fields}\n`;
@@ -144,7 +144,7 @@ test.each([
   });
 });
 
-test("what the operator has listed, what is in use and what lies in the agent's own folder may be named", async () => {
+test("variables that the operator has listed or that are in use, and files in the agent's own folder, can be named", async () => {
   await using console = await startConsole({ consoleVariables: ["SHOP_*"] });
   const token = await console.token("editor");
   const check = async (fields: string) =>
@@ -161,14 +161,14 @@ test("what the operator has listed, what is in use and what lies in the agent's 
   expect(await check(model("baseUrl: 'https://x.example', apiKeyEnv: OTHER"))).toMatchObject({
     valid: false,
   });
-  // Its own model stands behind a loopback address, which is in use.
+  // Its own model has a loopback address, which is in use.
   expect(await check(model(`baseUrl: '${console.model.baseUrl}'`))).toMatchObject({ valid: true });
   expect(await check("model: {provider: extractive}\nknowledge: [{files: './docs/*.md'}]")).toMatchObject({
     valid: true,
   });
 });
 
-test("what a live agent has from its own folder stays, and cannot be carried elsewhere", async () => {
+test("what a live agent uses from its own folder stays, and cannot be moved elsewhere", async () => {
   await using console = await startConsole();
   const token = await console.token("editor");
   const fields = {
@@ -220,7 +220,7 @@ test("what a live agent has from its own folder stays, and cannot be carried els
   ).toBe("role_needed");
 });
 
-test("with variables listed, one that a live tool uses cannot be sent to another address", async () => {
+test("with listed variables, one that a live tool uses cannot be sent to another address", async () => {
   await using console = await startConsole({ consoleVariables: ["NOTHING"] });
   const token = await console.token("editor");
   const fields = (url: string) => ({

@@ -7,7 +7,7 @@ const path = "/console/api/agents/acme-support/tests";
 const file =
   "# ours\nagent: acme-support\ntests:\n- {name: lamp, say: How tall is a lamp?, expect: {contains: 40 cm}}\n";
 
-test("tests are kept with a revision, run, and read back with what was said", async () => {
+test("tests are stored with a revision, run, and returned with the conversations", async () => {
   await using console = await startConsole({
     agent: { model: { provider: "extractive" }, tools: ["search_knowledge"] },
   });
@@ -57,7 +57,7 @@ test("tests are kept with a revision, run, and read back with what was said", as
 const many = (count: number) =>
   `agent: acme-support\ntests:\n${Array.from({ length: count }, (_, at) => `- {name: test ${at}., say: Number ${at}?, expect: {contains: hello}}\n`).join("")}`;
 
-test("an agent's tests are run once at a time, until whoever asked has gone", async () => {
+test("an agent's tests run one at a time, until the client has disconnected", async () => {
   let isHeld = true;
   const never = new Promise<never>(() => undefined);
   await using console = await startConsole({
@@ -84,7 +84,7 @@ test("an agent's tests are run once at a time, until whoever asked has gone", as
   const one = { cookie, body: { file: many(1) } };
   const second = await console.ask("POST", `${path}/run`, one);
   expect([second.status, second.body.code]).toEqual([429, "rate_limited"]);
-  expect(second.body.detail).toContain("being run already");
+  expect(second.body.detail).toContain("already running");
 
   leaving.destroy();
   await left;
@@ -95,7 +95,7 @@ test("an agent's tests are run once at a time, until whoever asked has gone", as
   expect((await console.ask("GET", `${path}/runs`, { cookie })).body.items).toEqual([]);
 });
 
-test("a run that needs too many replies is refused before any is asked for", async () => {
+test("a run that needs too many replies is refused before any is requested", async () => {
   await using console = await startConsole({ script: () => words("Hello.") });
   const { cookie } = await console.signIn("editor");
   const run = (body: object) => console.ask("POST", `${path}/run`, { cookie, body });
@@ -109,7 +109,7 @@ test("a run that needs too many replies is refused before any is asked for", asy
   expect(some.body.results).toMatchObject([{ name: "test 7.", runs: 2, passes: 2 }]);
 });
 
-test("a stand-in that could be no tool is a fault of the file, not of the service", async () => {
+test("an impossible stand-in is a fault in the file, not in the service", async () => {
   await using console = await startConsole({
     agent: { tools: [{ mcp: { url: "http://shop.invalid/mcp" } }] },
   });

@@ -12,7 +12,7 @@ const refund = {
   questions: ["How long does a refund take?", "When do I get my money back?"],
 };
 
-/** A page that says something of refunds, and does not answer. */
+/** A page that mentions refunds but does not answer. */
 async function putPage({ storage }: TestConsole): Promise<void> {
   const text = "Send a lamp back within 30 days. A refund needs a receipt.";
   const document = { agentId: agent, source: "files:docs", location: "returns.md", title: "Returns" };
@@ -23,7 +23,7 @@ async function putPage({ storage }: TestConsole): Promise<void> {
 }
 
 onOneAndTwoNodes("approved answers", (nodes) => {
-  test("are kept, changed from the state that was seen, found page by page, and removed", async () => {
+  test("are stored, changed only from the latest revision, listed page by page, and removed", async () => {
     await using console = await startConsole({ nodes, agent: extractive });
     const { cookie, me } = await console.signIn("responder");
     const send = (method: string, path: string, body?: object, revision?: string) =>
@@ -64,7 +64,7 @@ onOneAndTwoNodes("approved answers", (nodes) => {
     ]);
   });
 
-  test("answer the visitor's next question, named as its source, and each use is counted", async () => {
+  test("answer the visitor's next question, are named as its source, and count each use", async () => {
     await using console = await startConsole({ nodes, agent: extractive });
     await putPage(console);
     const { cookie } = await console.signIn("responder");
@@ -123,7 +123,7 @@ onOneAndTwoNodes("approved answers", (nodes) => {
     expect(await state()).toMatchObject({ state: "closed", closedBy: "answer" });
   });
 
-  test("that cannot be kept are refused with the name of the field", async () => {
+  test("are refused with the name of the invalid field", async () => {
     await using console = await startConsole({ nodes, agent: extractive });
     const { cookie } = await console.signIn("responder");
     const bodies = [
@@ -150,12 +150,12 @@ onOneAndTwoNodes("approved answers", (nodes) => {
   });
 });
 
-test("no more than a thousand approved answers of an agent are kept", async () => {
+test("an agent has at most a thousand approved answers", async () => {
   await using console = await startConsole({ agent: extractive });
   const { cookie } = await console.signIn("responder");
   const values = { ...refund, agentId: agent, verbatim: false, owner: null, reviewOn: null, changedBy: null };
   for (let number = 1; number < 1000; number++)
-    await console.storage.answers.create({ ...values, id: `ans_${number}`, createdAt: number });
+    await console.storage.approvedAnswers.create({ ...values, id: `ans_${number}`, createdAt: number });
   const make = () => console.ask("POST", answers, { cookie, body: refund });
   expect((await make()).status).toBe(201);
   expect(await make()).toMatchObject({ status: 409, body: { code: "answers_full" } });
@@ -163,7 +163,7 @@ test("no more than a thousand approved answers of an agent are kept", async () =
   expect((await make()).status).toBe(201);
 });
 
-test("one answer is tried at a time by one session", async () => {
+test("one session can try one answer at a time", async () => {
   await using console = await startConsole({ agent: extractive });
   const { cookie } = await console.signIn("responder");
   const body = { ...refund, questions: Array.from({ length: 8 }, (_, at) => `Is refund ${at} paid?`) };

@@ -6,7 +6,7 @@ import { startConsole } from "../support/start-console.ts";
 const audit = "/console/api/audit";
 
 onOneAndTwoNodes("the audit log", (nodes) => {
-  test("says who did what to what, page by page, and is filtered", async () => {
+  test("says who did what to what, page by page, with filters", async () => {
     await using console = await startConsole({ nodes });
     const { cookie, me: owner } = await console.signIn();
     const body = { name: "Reports", role: "viewer" };
@@ -46,7 +46,7 @@ test.each([
   ["limit=201", "limit"],
   ["after=nonsense", "after"],
   ["whom=me", "whom"],
-])("%s is refused, and the answer names the parameter", async (query, parameter) => {
+])("%s is refused, and the response names the parameter", async (query, parameter) => {
   await using console = await startConsole();
   const { cookie } = await console.signIn();
   const response = await console.ask("GET", `${audit}?${query}`, { cookie });
@@ -54,7 +54,7 @@ test.each([
   expect(response.body.detail).toContain(parameter);
 });
 
-test("only owners read it", async () => {
+test("only owners can read it", async () => {
   await using console = await startConsole();
   const { cookie } = await console.signIn("editor");
   expect((await console.ask("GET", audit, { cookie })).body).toMatchObject({ code: "role_needed" });

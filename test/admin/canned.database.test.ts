@@ -5,7 +5,7 @@ import { startConsole } from "../support/start-console.ts";
 const canned = "/console/api/canned";
 
 onOneAndTwoNodes("canned answers", (nodes) => {
-  test("are kept, found page by page, changed from the state that was seen, and removed", async () => {
+  test("are stored, listed page by page, changed only from the latest revision, and removed", async () => {
     await using console = await startConsole({ nodes });
     const { cookie } = await console.signIn("responder");
     const ask = (method: string, path: string, body?: object, revision?: string) =>
@@ -50,7 +50,7 @@ onOneAndTwoNodes("canned answers", (nodes) => {
     ]);
   });
 
-  test("of others are read by whoever is limited to an agent, and changed by nobody of them", async () => {
+  test("of other agents can be read but not changed by people who are limited to an agent", async () => {
     await using console = await startConsole({ nodes });
     const all = await console.signIn("responder");
     const limited = await console.signIn("responder", ["acme-support"]);
@@ -77,7 +77,7 @@ onOneAndTwoNodes("canned answers", (nodes) => {
     expect((await console.ask("GET", canned, reader)).body.code).toBe("role_needed");
   });
 
-  test("that nobody could use are refused with the name of the field", async () => {
+  test("are refused with the name of the invalid field", async () => {
     await using console = await startConsole({ nodes });
     const { cookie } = await console.signIn("responder");
     const bodies = [
@@ -98,13 +98,13 @@ onOneAndTwoNodes("canned answers", (nodes) => {
   });
 });
 
-test("no more than a thousand canned answers are kept", async () => {
+test("there can be at most a thousand canned answers", async () => {
   await using console = await startConsole();
   const { cookie } = await console.signIn("responder");
   const make = (name: string) =>
     console.ask("POST", "/console/api/canned", { cookie, body: { name, text: "Hello." } });
   for (let number = 1; number < 1000; number++)
-    await console.storage.canned.create({
+    await console.storage.cannedAnswers.create({
       id: `can_${number}`,
       name: `answer ${number}`,
       text: "Hello.",

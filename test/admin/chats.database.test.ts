@@ -8,7 +8,7 @@ import { ask, history } from "../support/visitor.ts";
 const chats = "/console/api/chats";
 
 onOneAndTwoNodes("chats", (nodes) => {
-  test("are listed, found by a word, read with their facts, exported, and erased from all of it", async () => {
+  test("are listed, found by a word, read with their facts, exported, and erased everywhere", async () => {
     await using console = await startConsole({ nodes });
     await ask(console, "Where is my parcel?");
     const { token: visitor } = await ask(console, "=1+1 Can I return the lamp?");
@@ -95,7 +95,7 @@ onOneAndTwoNodes("chats", (nodes) => {
     expect(JSON.stringify(items)).not.toContain("lamp");
   });
 
-  test("that change are told to whoever follows, new ones too, and nobody misses one", async () => {
+  test("are reported when they change, including new ones, and no follower misses any", async () => {
     await using console = await startConsole({ nodes });
     const { cookie } = await console.signIn("viewer");
     await using stream = await openEvents(console.port, { cookie });
@@ -114,7 +114,7 @@ onOneAndTwoNodes("chats", (nodes) => {
 });
 
 describe("a viewer", () => {
-  test("sees no visitor's name, and may neither look one up nor erase", async () => {
+  test("sees no visitor's name, and can neither search for one nor erase", async () => {
     await using console = await startConsole();
     await ask(console, "Hello?");
     const token = await console.token("viewer");
@@ -161,7 +161,7 @@ test.each([
   [`q=${"x".repeat(201)}`, "q"],
   ["q=a%00b", "q"],
   ["__proto__=x", '"__proto__"'],
-])("a list of chats asked for by %s is refused with the name of the parameter", async (query, name) => {
+])("a list of chats with %s is refused with the name of the parameter", async (query, name) => {
   await using console = await startConsole();
   const token = await console.token("owner");
   const asked = await console.ask("GET", `${chats}?${query}`, { token });
@@ -169,7 +169,7 @@ test.each([
   expect(asked.body.detail.startsWith(`${name}:`)).toBe(true);
 });
 
-test("nothing in a search is syntax", async () => {
+test("a search term has no syntax", async () => {
   await using console = await startConsole();
   await ask(console, 'Is "A & B" | C* open?');
   const token = await console.token("owner");
@@ -179,7 +179,7 @@ test("nothing in a search is syntax", async () => {
   }
 });
 
-test("usage has every period, also those in which nothing happened, at once after a reply", async () => {
+test("usage has every period, even empty ones, immediately after a reply", async () => {
   await using console = await startConsole();
   await ask(console, "Hello?");
   const token = await console.token("viewer");

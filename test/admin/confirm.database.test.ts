@@ -11,7 +11,7 @@ const rejected = { status: 403, body: { code: "confirmation_rejected" } };
 const password = "correct horse battery staple";
 const tenMinutes = 600_000;
 
-/** Starts the service with a clock that the test moves. */
+/** Starts the service with a clock that the test sets. */
 async function startClocked(nodes: number) {
   const clock = { now: Date.now() };
   const console = await startConsole({
@@ -21,7 +21,7 @@ async function startClocked(nodes: number) {
   return { console, clock };
 }
 
-/** What changes who gets in, done with somebody's session. */
+/** Changes who has access, using somebody's session. */
 async function changesBy(console: TestConsole, cookie: string, colleague: string) {
   const { body } = await console.ask("GET", `${api}operators/${colleague}`, { cookie });
   const headers = { "if-match": `"${body.revision}"` };
@@ -48,8 +48,8 @@ const statuses = async (changes: Readonly<Record<string, () => Promise<AdminResp
   return found;
 };
 
-onOneAndTwoNodes("a session that has not confirmed for ten minutes whose it is", (nodes) => {
-  test("changes nothing about who gets in, and goes on with everything else", async () => {
+onOneAndTwoNodes("a session without a confirmation in the last ten minutes", (nodes) => {
+  test("blocks changes of access, and allows everything else", async () => {
     const { console, clock } = await startClocked(nodes);
     await using _ = console;
     const { cookie } = await console.signIn();
@@ -77,7 +77,7 @@ onOneAndTwoNodes("a session that has not confirmed for ten minutes whose it is",
     expect((await console.ask("GET", `${api}me`, { cookie })).body).toMatchObject({ password: false });
   });
 
-  test("a moment earlier changes all of it", async () => {
+  test("allows all of it after a recent confirmation", async () => {
     const { console, clock } = await startClocked(nodes);
     await using _ = console;
     const { cookie } = await console.signIn();
@@ -96,7 +96,7 @@ onOneAndTwoNodes("a session that has not confirmed for ten minutes whose it is",
     expect((await setPassword()).status).toBe(204);
   });
 
-  test("confirms it by a password, which gives it a new cookie and ends the old one", async () => {
+  test("can be confirmed with a password, which creates a new cookie and ends the old session", async () => {
     const { console, clock } = await startClocked(nodes);
     await using _ = console;
     const { cookie: first } = await console.signIn();
@@ -114,12 +114,12 @@ onOneAndTwoNodes("a session that has not confirmed for ten minutes whose it is",
     const confirmed = await confirm(password);
     expect(confirmed.status).toBe(204);
     expect((await make(cookieIn(confirmed))).status).toBe(201);
-    // Whoever had stolen the old cookie is out.
+    // Anyone who had stolen the old cookie has lost access.
     expect(await make(cookie)).toMatchObject({ status: 401, body: { code: "session_ended" } });
     const { body } = await console.ask("GET", `${api}me/sessions`, { cookie: cookieIn(confirmed) });
     expect(body.items).toHaveLength(1);
     const { items } = await console.storage.audit.list({ limit: 3 });
-    // All at one time of the clock, so in no order.
+    // All have the same time, so their order is undefined.
     expect(items.map(({ what }) => what).toSorted()).toEqual([
       "session.confirm",
       "sign_in.refused",
@@ -127,7 +127,7 @@ onOneAndTwoNodes("a session that has not confirmed for ten minutes whose it is",
     ]);
   });
 
-  test("confirms it by a passkey of its person, and by nobody else's", async () => {
+  test("can be confirmed with the person's own passkey only", async () => {
     const { console, clock } = await startClocked(nodes);
     await using _ = console;
     const [own, foreign] = [await console.signIn(), await console.signIn()];
@@ -148,7 +148,7 @@ onOneAndTwoNodes("a session that has not confirmed for ten minutes whose it is",
       expect(await confirm(await answerTo("me/confirm/options", other, own.cookie, handle))).toMatchObject(
         rejected,
       );
-    // A question to somebody else, or for another purpose, is none to this person.
+    // A challenge for somebody else, or for another purpose, is invalid for this person.
     expect(await confirm(await answerTo("me/confirm/options", authenticator, foreign.cookie))).toMatchObject(
       rejected,
     );
@@ -156,7 +156,7 @@ onOneAndTwoNodes("a session that has not confirmed for ten minutes whose it is",
     const signedIn = authenticator.get({ challenge: asked.options.challenge, userHandle });
     expect(await confirm({ challengeId: asked.challengeId, answer: signedIn })).toMatchObject(rejected);
 
-    // Who is asked is known: an authenticator need not say whose its passkey is.
+    // The person is known, so an authenticator need not identify its passkey's owner.
     const given = await answerTo("me/confirm/options", authenticator, own.cookie);
     const confirmed = await confirm(given);
     expect(confirmed.status).toBe(204);
@@ -168,7 +168,7 @@ onOneAndTwoNodes("a session that has not confirmed for ten minutes whose it is",
   });
 });
 
-test("guesses at a password to confirm wait like those of signing in, and are the same count", async () => {
+test("wrong passwords cause the same waiting time as when signing in, and share its counter", async () => {
   await using console = await startConsole();
   const { cookie: first, me } = await console.signIn();
   const cookie = cookieIn(
@@ -182,7 +182,7 @@ test("guesses at a password to confirm wait like those of signing in, and are th
   expect(await confirm(password)).toMatchObject({ status: 429, body: { code: "too_many_attempts" } });
 });
 
-test("a token needs no confirmation and can give none; half of one is malformed", async () => {
+test("a token needs no confirmation and cannot give one; an incomplete one is malformed", async () => {
   await using console = await startConsole();
   const token = await console.token("owner");
   const made = await console.ask("POST", `${api}tokens`, { token, body: { name: "next", role: "viewer" } });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { asksForPerson, chatOf, chats, readHistory, startHandover } from "../support/hand-over.ts";
+import { asksForPerson, chatOf, chats, readHistory, startHandoff } from "../support/handoff.ts";
 import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
 import { ask } from "../support/visitor.ts";
 
 onOneAndTwoNodes("a draft of the agent", (nodes) => {
   test("is written from the chat, without notes, without any tool that acts, and nobody else sees it", async () => {
     let asked = 0;
-    await using console = await startHandover(nodes, {
+    await using console = await startHandoff(nodes, {
       script: () =>
         ++asked === 1 ? ["Let me see."] : ["I have asked the carrier [1], and", " write tomorrow [12]."],
       agent: { tools: ["AskUserQuestion", "search_knowledge", "HandOver"] },
@@ -38,9 +38,9 @@ onOneAndTwoNodes("a draft of the agent", (nodes) => {
     expect(await readHistory(console, token)).toEqual(before);
   });
 
-  test("that the agent cannot write is a clear failure, and the next one can be asked for", async () => {
+  test("fails with a clear error if the agent cannot write it, and another can be requested", async () => {
     let isDown = false;
-    await using console = await startHandover(nodes, {
+    await using console = await startHandoff(nodes, {
       script: () => (isDown ? { status: 401, body: "{}" } : ["Here I am."]),
     });
     await ask(console, "Anybody there?");
@@ -58,8 +58,8 @@ onOneAndTwoNodes("a draft of the agent", (nodes) => {
     });
   });
 
-  test("counts towards the daily budget of the chat's key, and is refused when that is used up", async () => {
-    await using console = await startHandover(nodes, {
+  test("counts towards the daily budget of the chat's key, and is refused when it is used up", async () => {
+    await using console = await startHandoff(nodes, {
       script: () => ["Ten words of an answer that costs what it costs."],
       agent: { limits: { dailyOutputTokens: 60 } },
     });

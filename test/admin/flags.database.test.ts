@@ -7,9 +7,9 @@ import { ask } from "../support/visitor.ts";
 const extractive = { model: { provider: "extractive" }, tools: ["search_knowledge"] };
 
 onOneAndTwoNodes("flags of replies", (nodes) => {
-  test("are seen in the transcript and the list, make a gap of the question, and can be taken back", async () => {
+  test("appear in the transcript and the list, turn the question into a gap, and can be removed", async () => {
     await using console = await startConsole({ nodes, agent: extractive });
-    // Small talk is answered: without a flag, nothing is wrong with it.
+    // Small talk is answered, so without a flag there is nothing wrong with it.
     await ask(console, "Hello!");
     const { cookie, me } = await console.signIn("responder");
     const get = async (path: string) => (await console.ask("GET", `/console/api/${path}`, { cookie })).body;
@@ -41,7 +41,7 @@ onOneAndTwoNodes("flags of replies", (nodes) => {
     expect(audit.body.items).toHaveLength(2);
   });
 
-  test("go with their chat, are for replies of agents alone, and have one of five reasons", async () => {
+  test("are deleted with their chat, apply only to replies of agents, and have one of five reasons", async () => {
     await using console = await startConsole({ nodes, agent: extractive });
     await ask(console, "Hello!");
     const { cookie } = await console.signIn("responder");

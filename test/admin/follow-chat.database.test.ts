@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { chatOf, chats } from "../support/hand-over.ts";
+import { chatOf, chats } from "../support/handoff.ts";
 import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
 import { startConsole, type TestConsole } from "../support/start-console.ts";
 import { post } from "../support/visitor.ts";
 
-/** A visitor who is being answered, up to where the test says. */
+/** A visitor whose answer is in progress, up to a point that the test chooses. */
 async function startAnswering(nodes: number) {
   const { promise: until, resolve: finish } = Promise.withResolvers<void>();
   const console = await startConsole({ nodes, script: () => ["One ", { until }, "two."] });
@@ -14,7 +14,7 @@ async function startAnswering(nodes: number) {
   return { console, answer, finish, cookie: owner.cookie, stream: `${chats}/${id}/stream` };
 }
 
-/** Waits until somebody reads a chat. */
+/** Waits until somebody is reading a chat. */
 const isRead = (console: TestConsole, cookie: string) =>
   expect
     .poll(
@@ -24,7 +24,7 @@ const isRead = (console: TestConsole, cookie: string) =>
     .toBe(1);
 
 onOneAndTwoNodes("the answer that an agent is giving", (nodes) => {
-  test("is followed to its end, on from an event too, and nothing is left of it then", async () => {
+  test("is followed to its end, also from a given event, and nothing remains of it then", async () => {
     const { console, answer, finish, cookie, stream } = await startAnswering(nodes);
     await using _ = console;
     const reading = console.ask("GET", stream, { cookie });
@@ -36,7 +36,7 @@ onOneAndTwoNodes("the answer that an agent is giving", (nodes) => {
     expect(await console.ask("GET", stream, { cookie })).toMatchObject({ status: 204, text: "" });
   });
 
-  test("is not read on by who has signed out, and not at all by who may not see the chat", async () => {
+  test("ends for people who sign out, and is refused to people who may not see the chat", async () => {
     const { console, answer, finish, cookie, stream } = await startAnswering(nodes);
     await using _ = console;
     const viewer = await console.signIn("viewer");

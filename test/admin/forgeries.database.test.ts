@@ -16,7 +16,7 @@ test.each([
   ["a page without an origin", { origin: "null" }],
   ["the same host without encryption", { origin: "http://chat.example" }],
   ["who knows where: neither header", { "sec-fetch-site": undefined, origin: undefined }],
-])("nothing is changed, and nobody is signed in, on behalf of %s", async (_, headers) => {
+])("changes nothing and signs nobody in on behalf of %s", async (_, headers) => {
   await using console = await startConsole();
   const { cookie } = await console.signIn();
   const token = await console.link();
@@ -34,7 +34,7 @@ test.each([
   expect((await console.ask("GET", me, { cookie })).status).toBe(200);
 });
 
-test("an origin alone is enough for browsers that say nothing of the site", async () => {
+test("the origin is sufficient for browsers that send no fetch metadata", async () => {
   await using console = await startConsole();
   const { cookie } = await console.signIn();
   expect((await console.ask("POST", out, { cookie, headers: { "sec-fetch-site": undefined } })).status).toBe(
@@ -42,7 +42,7 @@ test("an origin alone is enough for browsers that say nothing of the site", asyn
   );
 });
 
-test("a form's body is refused, with a body and without", async () => {
+test("a form's content type is refused, with a body and without", async () => {
   await using console = await startConsole();
   const { cookie } = await console.signIn();
   for (const type of ["text/plain", "application/x-www-form-urlencoded", undefined])
@@ -63,7 +63,7 @@ test("another site cannot read with a cookie either", async () => {
     });
 });
 
-test("a cookie and a token together, or two cookies, are nobody's", async () => {
+test("a cookie together with a token, and two cookies, are rejected", async () => {
   await using console = await startConsole();
   const { cookie } = await console.signIn();
   const token = await console.token("owner");
@@ -76,7 +76,7 @@ test("a cookie and a token together, or two cookies, are nobody's", async () => 
   ).toMatchObject({ status: 401, body: { code: "session_ended" } });
 });
 
-test("nothing answers under another host, whatever a proxy's headers say", async () => {
+test("nothing is served under another host, whatever a proxy's headers say", async () => {
   await using console = await startConsole();
   const { cookie } = await console.signIn();
   for (const host of ["evil.example", "chat.example:8080", "user@chat.example", "chat.example.", "127.0.0.1"])
@@ -91,7 +91,7 @@ test("nothing answers under another host, whatever a proxy's headers say", async
   expect((await console.ask("GET", me, { cookie, headers: { host: "CHAT.example:443" } })).status).toBe(200);
 });
 
-test("no answer is shared with other origins, preflights included", async () => {
+test("no response is shared with other origins, including preflights", async () => {
   await using console = await startConsole();
   const headers = { origin: "https://evil.example", "access-control-request-method": "POST" };
   for (const path of [me, "/console/api/nothing", "/console/api/sign-in/link"])
@@ -101,7 +101,7 @@ test("no answer is shared with other origins, preflights included", async () => 
   expectUnshared(preflight);
 });
 
-test("a console on a host of its own answers there alone, and nothing but health is beside it", async () => {
+test("a console on its own host is served only there, together with nothing but health", async () => {
   await using console = await startConsole({ consoleUrl: "https://console.example" });
   const { cookie } = await console.signIn();
   expect((await console.ask("GET", me, { cookie })).status).toBe(200);
@@ -115,7 +115,7 @@ test("a console on a host of its own answers there alone, and nothing but health
   expect((await console.ask("GET", "/launcher.js", { headers: { host: "chat.example" } })).status).toBe(200);
 });
 
-test("a loopback address has three names, and its cookie needs no encryption", async () => {
+test("a loopback address has three names, and its cookie does not require encryption", async () => {
   await using console = await startConsole({ consoleUrl: "http://localhost:8080" });
   const asked = await console.ask("POST", "/console/api/sign-in/link", {
     body: { token: await console.link() },
@@ -128,13 +128,13 @@ test("a loopback address has three names, and its cookie needs no encryption", a
   expect((await console.ask("GET", me, { headers: { host: "localhost:8081" } })).status).toBe(404);
 });
 
-test("without a console, its addresses are like any other that is not there", async () => {
+test("without a console, its addresses do not exist", async () => {
   await using none = await startConsole({ hasConsole: false });
   for (const path of ["/console", "/console/", me, "/console/api/sign-in/link"])
     expect(await none.ask("GET", path)).toMatchObject({ status: 404, body: { code: "not_found" } });
 });
 
-test("visitors' routes know no cookie, and neither key opens the other's routes", async () => {
+test("visitors' routes ignore the cookie, and neither kind of key works on the other's routes", async () => {
   await using console = await startConsole();
   const { cookie } = await console.signIn();
   const token = await console.token("owner");
@@ -143,7 +143,7 @@ test("visitors' routes know no cookie, and neither key opens the other's routes"
   expect((await console.ask("GET", me, { token: console.key })).body.code).toBe("token_rejected");
 });
 
-test("reading changes nothing: signing out is refused to links", async () => {
+test("reading changes nothing: links cannot sign anybody out", async () => {
   await using console = await startConsole();
   const { cookie } = await console.signIn();
   expect(await console.ask("GET", out, { cookie })).toMatchObject({

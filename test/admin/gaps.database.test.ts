@@ -8,7 +8,7 @@ const gaps = "/console/api/gaps";
 const extractive = { model: { provider: "extractive" }, tools: ["search_knowledge"] };
 
 onOneAndTwoNodes("gaps", (nodes) => {
-  test("hold what visitors asked in vain from the first question on, by what it is about", async () => {
+  test("contain questions that could not be answered, from the first one on, grouped by topic", async () => {
     await using console = await startConsole({ nodes, agent: extractive });
     await console.storage.knowledge.replaceDocument(
       {
@@ -77,7 +77,7 @@ onOneAndTwoNodes("gaps", (nodes) => {
   });
 });
 
-test("an erased chat takes its words out of the gap, and out of the list when nobody else asked", async () => {
+test("an erased chat's words are removed from the gap, and an otherwise empty gap from the list", async () => {
   await using console = await startConsole({ agent: extractive });
   await ask(console, "Do you sell gift vouchers?");
   await ask(console, "Any voucher as a gift for Ada?");
@@ -97,7 +97,7 @@ test("an erased chat takes its words out of the gap, and out of the list when no
   expect(await read()).toEqual([]);
 });
 
-test("a filter that is misspelt, out of its set or a stranger's is told", async () => {
+test("an invalid filter, an unknown value and an agent out of scope are reported", async () => {
   await using console = await startConsole();
   const { cookie } = await console.signIn("viewer");
   const status = async (path: string) => (await console.ask("GET", `${gaps}${path}`, { cookie })).status;

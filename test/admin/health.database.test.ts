@@ -3,7 +3,7 @@ import { startConsole } from "../support/start-console.ts";
 
 const health = "/console/api/health";
 
-test("an editor of all agents reads what the doctor finds, and nobody else does", async () => {
+test("an editor of all agents can read the doctor's findings, and nobody else", async () => {
   await using console = await startConsole({
     examine: async () => [
       { check: "database", status: "ok", detail: "opens" },

@@ -6,7 +6,7 @@ import { startConsole } from "../support/start-console.ts";
 const keys = "/console/api/keys";
 
 onOneAndTwoNodes("a key", (nodes) => {
-  test("is issued, shown once, changed by whoever saw it last, rotated and revoked", async () => {
+  test("is created, shown once, changed only from the latest revision, rotated and revoked", async () => {
     await using console = await startConsole({ nodes });
     const { cookie } = await console.signIn("editor");
     const made = await console.ask("POST", keys, {
@@ -72,7 +72,7 @@ onOneAndTwoNodes("a key", (nodes) => {
   });
 });
 
-test("a key for an agent out of scope is refused as if there were no such agent", async () => {
+test("a key for an agent out of scope is refused as if the agent did not exist", async () => {
   await using console = await startConsole();
   const token = await console.token("editor", ["another"]);
   const body = { agent: "acme-support", allowed: ["shop.example"] };
@@ -84,7 +84,7 @@ test("a key for an agent out of scope is refused as if there were no such agent"
   expect((await console.ask("GET", keys, { token })).body.items).toEqual([]);
 });
 
-test("a site that uses a key is seen within two seconds, and so is one that is refused", async () => {
+test("a site that uses a key is listed within two seconds, and so is one that is refused", async () => {
   await using console = await startConsole();
   const token = await console.token("editor");
   const config = (origin: string) => console.fetch("/chat-bot/config", { headers: { Origin: origin } });

@@ -3,7 +3,7 @@ import { startConsole } from "../support/start-console.ts";
 
 const agent = "/console/api/agents/acme-support";
 
-test("an agent's documents are listed with how many passages they have and how many are found by meaning, and searched", async () => {
+test("an agent's documents are listed with their numbers of passages and of vectors, and can be searched", async () => {
   await using console = await startConsole();
   const { knowledge, vectors } = console.storage;
   const document = {
@@ -44,6 +44,7 @@ test("an agent's documents are listed with how many passages they have and how m
         source: "files:docs",
         passages: 2,
         embedded: 2,
+        wordings: 0,
         readAt: "2026-01-02T00:00:00.000Z",
       },
       expect.objectContaining({ id: "doc_2", url: null, passages: 1, embedded: 0 }),
@@ -54,7 +55,7 @@ test("an agent's documents are listed with how many passages they have and how m
   expect(found.body.items[0]).toMatchObject({ text: "We refund it within a week." });
 });
 
-test("whoever wants to hears of every question of an evaluation, then what it came to; others hear that alone", async () => {
+test("an evaluation reports every question to clients that want progress, then its result; others get only the result", async () => {
   await using console = await startConsole();
   const document = {
     agentId: "acme-support",

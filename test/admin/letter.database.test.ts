@@ -1,6 +1,6 @@
 import { letterDays } from "@servicechat/contract/admin";
 import { expect, test } from "vitest";
-import { tellDueWeek } from "../../packages/operations/src/letter/keep-letters.ts";
+import { tellDueWeek } from "../../packages/operations/src/weekly-letter/keep-letters.ts";
 import { sampleRun } from "../../packages/storage/test/suite/agent-tests.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { startConsole } from "../support/start-console.ts";
@@ -13,7 +13,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const agent = { model: { provider: "extractive" }, tools: ["search_knowledge"] };
 
-/** A document, beside which a question can be asked in vain. */
+/** A document, so that a question can remain unanswered. */
 const putDocument = (console: TestConsole) =>
   console.storage.knowledge.replaceDocument(
     {
@@ -39,14 +39,14 @@ const add = async (console: TestConsole, cookie: string, body: object = {}) =>
 const latest = async (console: TestConsole, webhookId: string) =>
   (await console.storage.webhooks.deliveries({ webhookId, limit: 1 })).items[0];
 
-test("the letter tells chats, outcomes apart, gaps with links, flips, cost and what was erased, and hostile words as words", async () => {
+test("the letter contains chats, separate outcomes, gaps with links, flips, cost and erasures, and hostile words only as words", async () => {
   await using server = await startMailServer();
   await using console = await startConsole({ agent, mail: { url: server.url, from } });
   const { cookie } = await console.signIn();
   const id = await add(console, cookie);
   await putDocument(console);
   await ask(console, "Do you sell <b>gift</b>\r\n.\r\nBcc: all@shop.example \u202evouchers\u200b?");
-  const { agentTests, chats } = console.storage;
+  const { agentTests, chatIndex } = console.storage;
   const now = Date.now();
   for (const [at, passed] of [
     [now - 8 * dayMs, true],
@@ -56,12 +56,12 @@ test("the letter tells chats, outcomes apart, gaps with links, flips, cost and w
       sampleRun({ agentId: "acme-support", at, results: [{ name: "gifts", passed, turns: [] }] }),
     );
   await ask(console, "Hello");
-  const { items } = await chats.list({ scope: { agents: null }, limit: 9 });
+  const { items } = await chatIndex.list({ scope: { agents: null }, limit: 9 });
   const greeting = items.find(({ first }) => first === "Hello");
   await console.ask("DELETE", `${api}/chats/${greeting?.id}`, { cookie });
   const { token } = await ask(console, "Hello");
-  // Its outcome is counted before it is gone.
-  await chats.list({ scope: { agents: null }, limit: 9 });
+  // Its outcome is counted before the chat is gone.
+  await chatIndex.list({ scope: { agents: null }, limit: 9 });
   await console.fetch("/chat-bot/session", { method: "DELETE", headers: { "X-Session-Token": token } });
   await console.ask("GET", `${api}/gaps`, { cookie });
 
@@ -89,7 +89,7 @@ test("the letter tells chats, outcomes apart, gaps with links, flips, cost and w
   await expect.poll(async () => (await latest(console, id))?.state, { timeout: 20_000 }).toBe("delivered");
 });
 
-test("words of visitors are left out where they were not asked for, and so are agents of others", async () => {
+test("visitors' words are left out unless requested, and so are agents out of scope", async () => {
   await using server = await startMailServer();
   await using console = await startConsole({ agent, mail: { url: server.url, from } });
   const { cookie } = await console.signIn();
@@ -106,7 +106,7 @@ test("words of visitors are left out where they were not asked for, and so are a
   expect(textTo("other")).toContain("Do you sell gift vouchers?");
 });
 
-test("a letter that is due is sent once, also when mail is down for an hour", async () => {
+test("a letter that is due is sent once, even if mail fails for an hour", async () => {
   await using server = await startMailServer();
   let wallMs = Date.now();
   const tomorrow = (Math.floor(wallMs / dayMs) + 1) * dayMs;
@@ -146,7 +146,7 @@ test("a letter that is due is sent once, also when mail is down for an hour", as
   ]);
   expect(await look()).toBe(0);
 
-  // Of the days of this week that are over, none brings it a second letter.
+  // No later day of this week causes a second letter.
   for (const [at, earlier] of letterDays.entries()) {
     const headers = { "if-match": "*" };
     await console.ask("PATCH", `${api}/letter`, { cookie, body: { day: earlier }, headers });
@@ -154,7 +154,7 @@ test("a letter that is due is sent once, also when mail is down for an hour", as
   }
 });
 
-test("a letter that is turned off is not sent later either, and one to nobody is refused", async () => {
+test("a disabled letter is not sent later either, and one without recipients is refused", async () => {
   let wallMs = Date.now();
   const clock = { wallMs: () => wallMs, monotonicMs: () => performance.now() };
   await using console = await startConsole({ clock });

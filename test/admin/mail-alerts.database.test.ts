@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asksForPerson, startHandover } from "../support/hand-over.ts";
+import { asksForPerson, startHandoff } from "../support/handoff.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { openEvents } from "../support/open-events.ts";
 import type { TestConsole } from "../support/start-console.ts";
@@ -8,14 +8,14 @@ import { ask } from "../support/visitor.ts";
 const mine = "/console/api/me/notifications";
 const from = "chat@shop.example";
 
-/** A service with a mail server, whose clock a test moves. */
+/** A service with a mail server and a clock that the test sets. */
 async function start(handoff: object = { waitMinutes: 60 }) {
   await using stack = new AsyncDisposableStack();
   const server = stack.use(await startMailServer());
   const time = { wallMs: Date.now() };
   const clock = { wallMs: () => time.wallMs, monotonicMs: () => performance.now() };
   const console = stack.use(
-    await startHandover(1, { clock, mail: { url: server.url, from }, agent: { handoff } }),
+    await startHandoff(1, { clock, mail: { url: server.url, from }, agent: { handoff } }),
   );
   const kept = stack.move();
   return { server, console, time, [Symbol.asyncDispose]: () => kept.disposeAsync() };
@@ -34,14 +34,14 @@ async function wantsMail(
   return cookie;
 }
 
-/** A visitor who asks for a person, with words that no mail may have. */
+/** A visitor who asks for a person, with words that no mail may contain. */
 async function waits(console: TestConsole): Promise<string> {
   const { token } = await ask(console, "Hello");
   await asksForPerson(console, token, { reason: "Bcc: all@shop.example\r\nwin a prize" });
   return token;
 }
 
-test("one mail says that visitors wait, to each who may take them, with nothing of what visitors wrote", async () => {
+test("one mail tells each person who may take the chats that visitors are waiting, without any of their words", async () => {
   await using started = await start();
   const { server, console, time } = started;
   await wantsMail(console, "ann@shop.example");
@@ -61,7 +61,7 @@ test("one mail says that visitors wait, to each who may take them, with nothing 
   expect(mail?.source).not.toMatch(/prize|all@shop/);
 });
 
-test("a chat is mailed of once, however long it waits, and others no sooner than a minute later", async () => {
+test("a chat causes one mail, however long it waits, and others follow no sooner than a minute later", async () => {
   await using started = await start();
   const { server, console, time } = started;
   await wantsMail(console, "ann@shop.example");
@@ -75,7 +75,7 @@ test("a chat is mailed of once, however long it waits, and others no sooner than
   expect(server.mails[1]?.subject).toBe("2 visitors are waiting for a person");
 });
 
-test("a visitor who waits again is mailed of again, three times an hour at most; others of the same person too", async () => {
+test("a visitor who waits again causes another mail, up to three an hour; so do others for the same person", async () => {
   await using started = await start();
   const { server, console, time } = started;
   await wantsMail(console, "ann@shop.example");
@@ -93,7 +93,7 @@ test("a visitor who waits again is mailed of again, three times an hour at most;
   expect(server.mails[3]?.subject).toBe("A visitor is waiting for a person");
 });
 
-test("mails that a mail server did not take use up nobody's hour", async () => {
+test("mails that a mail server rejected do not count towards the hourly limit", async () => {
   await using started = await start();
   const { server, console, time } = started;
   await wantsMail(console, "ann@shop.example");
@@ -129,14 +129,14 @@ test("nobody gets mail while somebody who may take the chat has the console open
   await present(here.me.id);
   await waits(console);
   time.wallMs += 50_000;
-  // A colleague who may not take them has the console open still.
+  // A colleague who may not take the chats still has the console open.
   await present(elsewhere.me.id);
   time.wallMs += 15_000;
   await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(1);
   expect(server.mails[0]?.subject).toBe("2 visitors are waiting for a person");
 });
 
-test("that nobody came is in the next mail, and one that the mail server did not take is sent again", async () => {
+test("the next mail says that nobody came, and is sent again if the mail server rejected it", async () => {
   await using started = await start({ waitMinutes: 1.5 });
   const { server, console, time } = started;
   server.refusal = "The box of ann@shop.example is full";
@@ -154,7 +154,7 @@ test("that nobody came is in the next mail, and one that the mail server did not
   expect(JSON.stringify(console.logged)).not.toContain("ann@shop.example");
 });
 
-test("a person tries their address, and an owner the mail server; both see what it says", async () => {
+test("people can test their address, and owners the mail server; both see its response", async () => {
   await using started = await start();
   const { server, console } = started;
   const { cookie } = await console.signIn("responder");
@@ -196,3 +196,43 @@ test.each([
   expect(refused.status).toBe(400);
   expect(refused.body.detail).toContain("address");
 });
+
+test("that a visitor left an address is mailed once for each time that they wait for an answer", async () => {
+  await using started = await start({ hours: { zone: "UTC" } });
+  const { server, console, time } = started;
+  const cookie = await wantsMail(console, "ann@shop.example");
+  const { token } = await ask(console, "Hello");
+  await asksForPerson(console, token, { email: "ada@home.example", reason: "win a prize" });
+  await expect.poll(() => addressesOf(console), { timeout: 20_000 }).toBe(1);
+  time.wallMs += 61_000;
+  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(1);
+  const [mail] = server.mails;
+  expect(mail?.subject).toBe("A visitor has left an address and is waiting for an answer");
+  expect(mail?.text).toMatch(/acme-support, waiting for an answer by email since /);
+  expect(mail?.source).not.toMatch(/ada@home|prize/);
+
+  // However long nobody answers, the next mail is about somebody else, or about what they wrote since it was done.
+  time.wallMs += 2 * 3_600_000;
+  const { token: other } = await ask(console, "Hello");
+  await asksForPerson(console, other, { email: "bob@home.example" });
+  await expect.poll(() => addressesOf(console), { timeout: 20_000 }).toBe(2);
+  time.wallMs += 61_000;
+  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(2);
+  expect(server.mails[1]?.subject).toBe("A visitor has left an address and is waiting for an answer");
+  const { body } = await console.ask("GET", "/console/api/chats?address=unanswered", { cookie });
+  const [{ id: newest }] = body.items;
+  expect(server.mails[1]?.text).toContain(newest);
+  await console.ask("POST", `/console/api/chats/${newest}/done`, { cookie, body: {} });
+  time.wallMs += 1_000;
+  await ask(console, "Are you there?", { token: other });
+  await expect.poll(() => addressesOf(console), { timeout: 20_000 }).toBe(2);
+  time.wallMs += 61_000;
+  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(3);
+  expect(server.mails[2]?.text).toContain(newest);
+});
+
+/** Visitors who left an address and wait for an answer, as alerts know it. */
+const addressesOf = async ({ storage }: TestConsole) => {
+  const chats = await storage.alerts.waiting({ missedSince: 1e15, addressSince: 0, now: Date.now() });
+  return chats.filter(({ state }) => state === "address").length;
+};

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asksForPerson, startHandover } from "../support/hand-over.ts";
+import { asksForPerson, startHandoff } from "../support/handoff.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { startConsole } from "../support/start-console.ts";
 import type { TestConsole } from "../support/start-console.ts";
@@ -16,9 +16,9 @@ const add = (console: TestConsole, cookie: string, body: object) =>
 const first = async (console: TestConsole, id: string) =>
   (await console.storage.webhooks.deliveries({ webhookId: id, limit: 1 })).items[0];
 
-test("that a visitor waits comes by mail, as plain text, with nothing of it in the subject", async () => {
+test("a waiting visitor is reported by mail, as plain text, without any details in the subject", async () => {
   await using server = await startMailServer();
-  await using console = await startHandover(1, { mail: { url: server.url, from } });
+  await using console = await startHandoff(1, { mail: { url: server.url, from } });
   const { cookie } = await console.signIn();
   const made = await add(console, cookie, { text: true });
   expect(made.status).toBe(201);
@@ -43,10 +43,10 @@ test("that a visitor waits comes by mail, as plain text, with nothing of it in t
   expect(head).toContain(`Message-ID: <${(await first(console, made.body.id))?.id}@shop.example>`);
 });
 
-test("a mail server that takes nothing is asked again, and its words are in the log and in the test", async () => {
+test("a mail server that rejects everything is tried again, and its response is in the log and the test", async () => {
   await using server = await startMailServer();
   server.refusal = "The box is full";
-  await using console = await startHandover(1, { mail: { url: server.url, from } });
+  await using console = await startHandoff(1, { mail: { url: server.url, from } });
   const { cookie } = await console.signIn();
   const { id } = (await add(console, cookie, { events: ["chat.started"] })).body;
   await ask(console, "Hello");
@@ -67,7 +67,7 @@ test("a mail server that takes nothing is asked again, and its words are in the 
   await expect.poll(async () => (await first(console, id))?.state, { timeout: 30_000 }).toBe("delivered");
 });
 
-test("a mail that its server is slow to take is given to it once, however long that lasts", async () => {
+test("a mail that its server is slow to accept is sent once, however long that takes", async () => {
   await using server = await startMailServer();
   let wallMs = Date.now();
   const clock = { wallMs: () => wallMs, monotonicMs: () => performance.now() };
@@ -76,7 +76,7 @@ test("a mail that its server is slow to take is given to it once, however long t
   const { id } = (await add(console, cookie, { events: ["chat.started"] })).body;
   const slow = Promise.withResolvers<void>();
   server.until = slow.promise;
-  // What is due is begun with the next chat at the latest, so that a second time would be seen.
+  // Anything due is started with the next chat at the latest, so a duplicate would be seen by then.
   for (const [index, laterMs] of [30_000, 600_000, 0].entries()) {
     await ask(console, "Hello");
     await expect.poll(() => server.begun, { timeout: 20_000 }).toBe(index + 1);
@@ -92,7 +92,7 @@ test("a mail that its server is slow to take is given to it once, however long t
   expect(server.begun).toBe(3);
 });
 
-test("a mail server that does not come to an end is left, which is a try like any other", async () => {
+test("a mail server that never finishes is abandoned, which counts as an attempt", async () => {
   await using server = await startMailServer();
   let wallMs = Date.now();
   const clock = { wallMs: () => wallMs, monotonicMs: () => performance.now() };
@@ -114,7 +114,7 @@ test("a mail server that does not come to an end is left, which is a try like an
   await expect.poll(async () => (await first(console, id))?.state, { timeout: 20_000 }).toBe("delivered");
 });
 
-test("the service's own log has the number of what a mail server said, and none of its words", async () => {
+test("the service's own log contains a mail server's status code, and none of its text", async () => {
   await using server = await startMailServer();
   server.refusal = "The box of ada@shop.example is full";
   let wallMs = Date.now() - 86_400_000;
@@ -142,9 +142,9 @@ test("the service's own log has the number of what a mail server said, and none 
   expect(delivery?.tries.at(-1)?.error).toContain("ada@shop.example is full");
 });
 
-test("a password leaves the machine encrypted, or not at all", async () => {
+test("a password is sent encrypted or not at all", async () => {
   await using server = await startMailServer();
-  // It leads here as well, but is no name of this machine.
+  // It also leads here, but does not name this machine.
   const url = server.url.replace("127.0.0.1", "0.0.0.0");
   const tested = async (to: string) => {
     await using console = await startConsole({ mail: { url: to, from } });
@@ -159,7 +159,7 @@ test("a password leaves the machine encrypted, or not at all", async () => {
   expect(server.signIns).toBe(1);
 });
 
-test("without a mail server a mailbox is refused, and the answer says what to set", async () => {
+test("without a mail server a mailbox is refused, and the response says what to set", async () => {
   await using console = await startConsole();
   const { cookie } = await console.signIn();
   const refused = await add(console, cookie, {});
@@ -174,7 +174,7 @@ test.each([
   "mailto:a@shop.example?bcc=b@shop.example",
   "mailto:a%0d%0aBcc@shop.example",
   "mailto:Team <a@shop.example>",
-])("%s is no mailbox", async (url) => {
+])("%s is not a mailbox", async (url) => {
   await using server = await startMailServer();
   await using console = await startConsole({ mail: { url: server.url, from } });
   const { cookie } = await console.signIn();

@@ -4,21 +4,21 @@ import { roles } from "@servicechat/operations";
 import type { Role } from "@servicechat/operations";
 import { sampleRun } from "../../packages/storage/test/suite/agent-tests.ts";
 import * as fill from "../../packages/operations/test/support/open-operations.ts";
-import type { AdminMethod, AdminRoute } from "../../packages/server/src/console/route.ts";
+import type { AdminMethod, AdminRoute } from "../../packages/server/src/admin-api/route.ts";
 import { adminRoutes } from "../../packages/server/src/routes/admin-routes.ts";
 import { agentFile, bodies } from "../support/admin-bodies.ts";
 import { sampleOf } from "../support/sample-of.ts";
 import { startConsole } from "../support/start-console.ts";
 import type { AdminAsk, AdminResponse, TestConsole } from "../support/start-console.ts";
 
-/** One operation of the API, as it is declared. */
+/** One declared operation of the API. */
 interface Operation {
   readonly path: string;
   readonly method: AdminMethod;
   readonly route: AdminRoute;
 }
 
-/** The order in which nothing takes away what a later one needs. */
+/** An order in which nothing deletes what a later operation needs. */
 const order: readonly string[] = ["GET", "PUT", "PATCH", "POST", "DELETE"];
 
 const operations: readonly Operation[] = Object.entries(adminRoutes)
@@ -28,13 +28,13 @@ const operations: readonly Operation[] = Object.entries(adminRoutes)
   .toSorted(
     (one, other) =>
       order.indexOf(one.method) - order.indexOf(other.method) ||
-      // Of what is deleted, chats and agents come last: all else hangs on them.
+      // Chats and agents are deleted last, since everything else depends on them.
       Number(one.path === "agents/{id}") - Number(other.path === "agents/{id}") ||
       Number(one.path === "chats/{id}") - Number(other.path === "chats/{id}"),
   );
 const closed = operations.filter(({ route }) => route.access !== "anyone");
 
-/** What each list of things of an agent says of one that is out of scope, by the first segment of its path. */
+/** The error code of each list for an agent out of scope, by the first segment of its path. */
 const outside: Readonly<Record<string, string>> = {
   agents: "agent_not_found",
   keys: "key_not_found",
@@ -44,12 +44,12 @@ const outside: Readonly<Record<string, string>> = {
   answers: "answer_not_found",
 };
 
-/** Operations on an agent that their body names. */
+/** Operations that name an agent in their body. */
 const byBody: readonly string[] = ["POST keys", "POST agents/check", "POST answers", "POST answers/try"];
 
-/** Where a person is needed, or a role for all agents, whoever is neither is refused once the role is found to do. */
+/** The refusal if a person or a role for all agents is needed, which is checked after the role. */
 function neededBesides({ only }: AdminRoute, kind: Kind, role: Role): string | undefined {
-  // A token of these tests is bound to nobody.
+  // A token in these tests belongs to nobody.
   if ((only === "people" || only === "speakers") && kind === "token") return "person_needed";
   return only === "all_agents" && role !== "owner" ? "role_needed" : undefined;
 }
@@ -60,7 +60,7 @@ const isAboutAgent = (operation: Operation) =>
 const namesAgent = (operation: Operation) =>
   byBody.includes(nameOf(operation)) || (isAboutAgent(operation) && operation.path.includes("{id}"));
 
-/** A request with all that an operation needs, about an agent. */
+/** A valid request for an operation, about an agent. */
 function requestOf({ path, method, route }: Operation, agent: string): readonly [string, string, AdminAsk] {
   const group = path.split("/")[0] ?? "";
   const chat = `chat${agent}`;
@@ -95,7 +95,7 @@ async function start(): Promise<TestConsole> {
 
 type Kind = "cookie" | "token";
 
-/** New credentials for each request: some requests end those that they came with. */
+/** New credentials for each request, since some requests end the session that they use. */
 async function credentials(console: TestConsole, kind: Kind, role: Role): Promise<AdminAsk> {
   const agents = role === "owner" ? null : ["mine"];
   if (kind === "token") return { token: await console.token(role, agents) };
@@ -104,8 +104,8 @@ async function credentials(console: TestConsole, kind: Kind, role: Role): Promis
 
 const told = ({ status, body }: AdminResponse) => [status, body?.code];
 
-describe("without anything to sign in with", () => {
-  test("nothing answers but what is for anyone, whatever the method", async () => {
+describe("without credentials", () => {
+  test("only public routes respond, whatever the method", async () => {
     await using console = await start();
     for (const operation of closed) {
       const [method, address, ask] = requestOf(operation, "mine");
@@ -117,13 +117,13 @@ describe("without anything to sign in with", () => {
         isHead ? undefined : "sign_in_needed",
       ]);
       expect(answer.headers["www-authenticate"]).toBe("Bearer");
-      // Who has not signed in learns of no method either.
+      // Clients that are not signed in do not learn which methods exist either.
       expect(told(await console.ask("PROPFIND", address, ask))).toEqual([401, "sign_in_needed"]);
     }
     expect(closed.length).toBeGreaterThan(30);
   });
 
-  test("an agent's key, a cookie and a token that never were, and both kinds at once are refused", async () => {
+  test("an agent's key, unknown cookies and tokens, and both kinds at once are refused", async () => {
     await using console = await start();
     const cookie = `__Host-servicechat_console=${"x".repeat(43)}`;
     const token = `sc_0123456789ab_${"x".repeat(43)}`;
@@ -140,8 +140,8 @@ describe("without anything to sign in with", () => {
 });
 
 describe.each(["cookie", "token"] as const)("with a %s", (kind) => {
-  describe.each(roles)("of the role %s, limited to an agent where it can be", (role) => {
-    test("each route answers, or is refused for the role before anything else is looked at", async () => {
+  describe.each(roles)("of the role %s, limited to an agent if possible", (role) => {
+    test("each route responds, or refuses the role before anything else is checked", async () => {
       await using console = await start();
       for (const operation of closed) {
         const { route } = operation;
@@ -152,7 +152,7 @@ describe.each(["cookie", "token"] as const)("with a %s", (kind) => {
         if (refusal !== undefined) {
           for (const spoilt of operation.method === "GET" ? [ask] : [ask, { ...ask, body: "no JSON" }]) {
             const answer = await console.ask(method, `${address}&unknown=1`, { ...spoilt, ...given });
-            // No body stands in the answer of a HEAD.
+            // The response to HEAD has no body.
             const code = method === "HEAD" ? undefined : refusal;
             expect([nameOf(operation), ...told(answer)]).toEqual([nameOf(operation), 403, code]);
           }
@@ -164,14 +164,15 @@ describe.each(["cookie", "token"] as const)("with a %s", (kind) => {
         const [status, code] = told(answer);
         expect([401, 405, 415, 428, 500]).not.toContain(status);
         expect([nameOf(operation), code]).not.toEqual([nameOf(operation), "role_needed"]);
-        // The sample's person, to whom a chat is assigned, is nobody.
+        // The person to whom the sample assigns a chat does not exist.
         if (isAboutAgent(operation) && code !== "operator_not_found")
           expect([nameOf(operation), status]).not.toEqual([nameOf(operation), 404]);
         if (role !== "owner") expect(answer.text).not.toContain("strange");
       }
     });
 
-    test.skipIf(role === "owner")("another agent is as if it were not there", async () => {
+    // An owner has all agents.
+    test.for(role === "owner" ? [] : ["another agent seems not to exist"])("%s", async () => {
       await using console = await start();
       const about = closed.filter(namesAgent);
       expect(about.length).toBeGreaterThan(15);
@@ -195,7 +196,7 @@ describe.each(["cookie", "token"] as const)("with a %s", (kind) => {
           : outside[path.split("/")[0] ?? ""];
         expect([nameOf(operation), status]).toEqual([nameOf(operation), 404]);
         expect(body).toContain(`"${code}"`);
-        // To the letter what is answered for an agent that nobody has. A new one can only be made by who may.
+        // The response is the same, byte for byte, as for an agent that does not exist. Creating one needs permission.
         if (nameOf(operation) !== "POST agents/check") expect([status, body]).toEqual(await ask("nowhere"));
       }
       const { storage } = console;
@@ -209,7 +210,7 @@ describe.each(["cookie", "token"] as const)("with a %s", (kind) => {
   });
 });
 
-test("what is out of scope is not there before it is asked which revision was seen", async () => {
+test("something out of scope does not exist, which is checked before its revision", async () => {
   await using console = await start();
   const token = await console.token("editor", ["mine"]);
   const needing = closed.filter(({ route }) => route.needsRevision !== undefined && route.only === undefined);
@@ -228,7 +229,7 @@ test("what is out of scope is not there before it is asked which revision was se
     }
 });
 
-test("an agent that is called like a path of the API can be read, changed and deleted", async () => {
+test("an agent that is named like a path of the API can be read, changed and deleted", async () => {
   await using console = await start();
   const token = await console.token("owner");
   const address = "/console/api/agents/check";
@@ -246,7 +247,7 @@ test("an agent that is called like a path of the API can be read, changed and de
 });
 
 describe("with a cookie, before role and method", () => {
-  test("a request that another page has made the browser send is refused on every route", async () => {
+  test("a request that another page made the browser send is refused on every route", async () => {
     await using console = await start();
     const { cookie } = await console.signIn("viewer", ["mine"]);
     for (const operation of closed) {
@@ -265,7 +266,7 @@ describe("with a cookie, before role and method", () => {
 });
 
 describe("with a token", () => {
-  test("another method is refused with those that there are, and another host before all else", async () => {
+  test("a wrong method is refused with the list of valid ones, and a wrong host before everything else", async () => {
     await using console = await start();
     const token = await console.token("viewer", ["mine"]);
     for (const path of Object.keys(adminRoutes)) {

@@ -22,19 +22,19 @@ async function readDocument() {
   return body;
 }
 
-test("anybody reads an OpenAPI 3.1 document of the admin API, which is valid", async () => {
+test("everybody can read the admin API's OpenAPI 3.1 document, which is valid", async () => {
   const document = await readDocument();
   expect(document.openapi).toBe("3.1.0");
   const { valid, errors } = await new Validator().validate(structuredClone(document));
   expect(errors ?? []).toEqual([]);
   expect(valid).toBe(true);
-  // The validator does see what is wrong.
+  // The validator does detect errors.
   const faulty = structuredClone(document);
   faulty.paths["/chats"].get.responses["200"].description = 7;
   expect((await new Validator().validate(faulty)).valid).toBe(false);
 });
 
-test("it says where the API is, and has every route with the role that it needs", async () => {
+test("it says where the API is, and lists every route with the role that it needs", async () => {
   const { servers, paths } = await readDocument();
   expect(servers).toEqual([{ url: "https://console.example/console/api" }]);
   const told = Object.entries(paths as Record<string, Record<string, Operation>>).flatMap(([path, item]) =>
@@ -47,7 +47,7 @@ test("it says where the API is, and has every route with the role that it needs"
   for (const [, , role] of told) expect([...roles, "anyone"]).toContain(role);
 });
 
-test("each operation has its own name, its parameters and its failures", async () => {
+test("each operation has a unique name, its parameters and its failures", async () => {
   const { paths } = await readDocument();
   const operations = Object.entries(
     paths as Record<string, Record<string, Operation & { operationId: string }>>,
@@ -64,7 +64,7 @@ test("each operation has its own name, its parameters and its failures", async (
   expect(paths["/me/sessions/{id}"].delete.responses["404"].description).toBe("Session not found");
 });
 
-test("an answer in another shape, or with another status, is noticed by every test of the API", () => {
+test("every test of the API detects a response of another shape or status", () => {
   const erased = { status: 200, text: "", body: { erased: 1 } };
   const asked = (answer: Partial<typeof erased>) => () =>
     requireDescribed("DELETE", "/console/api/users/u1/chats", { ...erased, ...answer });

@@ -9,7 +9,7 @@ const any = { "if-match": "*" };
 const tokenIn = (link: { readonly url: string }) => new URL(link.url).hash.slice("#link=".length);
 
 onOneAndTwoNodes("somebody", (nodes) => {
-  test("is invited by a link that works once within a week, changed, signed out by another role, and removed", async () => {
+  test("is invited by a link that works once within a week, changed, signed out by a change of role, and removed", async () => {
     await using console = await startConsole({ nodes });
     const { cookie, me: owner } = await console.signIn();
     const asOwner = (method: string, path: string, ask: object = {}) =>
@@ -84,7 +84,7 @@ onOneAndTwoNodes("somebody", (nodes) => {
 });
 
 describe("the last owner", () => {
-  test("is neither removed nor given another role, until there is another one", async () => {
+  test("is neither removed nor given another role, unless there is another one", async () => {
     await using console = await startConsole();
     const { cookie, me: owner } = await console.signIn();
     const path = `${operators}/${owner.id}`;
@@ -100,7 +100,7 @@ describe("the last owner", () => {
     expect((await console.ask("GET", "/console/api/me", { cookie })).status).toBe(401);
   });
 
-  test("has all agents, whether the role is named or not", async () => {
+  test("has access to all agents, whether the role is given or not", async () => {
     await using console = await startConsole();
     const { cookie, me: owner } = await console.signIn();
     const refused = await console.ask("PATCH", `${operators}/${owner.id}`, {
@@ -120,7 +120,7 @@ test.each([
   [{ name: "Ben", role: "king" }, "role: "],
   [{ name: "Ben", role: "viewer", agents: [] }, "agents: "],
   [{ name: "Ben", role: "owner", agents: ["acme-support"] }, "agents: "],
-])("%j invites nobody, and the answer names the field", async (body, field) => {
+])("%j invites nobody, and the response names the field", async (body, field) => {
   await using console = await startConsole();
   const { cookie } = await console.signIn();
   const response = await console.ask("POST", operators, { cookie, body });
@@ -129,7 +129,7 @@ test.each([
   expect((await console.ask("GET", operators, { cookie })).body.items).toHaveLength(1);
 });
 
-test("only owners see people", async () => {
+test("only owners can list people", async () => {
   await using console = await startConsole();
   const { cookie } = await console.signIn("editor");
   expect(await console.ask("GET", operators, { cookie })).toMatchObject({

@@ -7,7 +7,7 @@ import { addPasskey } from "../support/add-passkey.ts";
 import { createSoftwareAuthenticator } from "../support/software-authenticator.ts";
 import { startConsole } from "../support/start-console.ts";
 
-test("certificates that a new passkey brings are refused, and nothing at the addresses in them is asked", async () => {
+test("certificates that a new passkey contains are refused, and the addresses in them are not contacted", async () => {
   await using console = await startConsole();
   const { cookie } = await console.signIn("viewer");
   const heard: (string | undefined)[] = [];

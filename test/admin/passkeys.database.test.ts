@@ -18,7 +18,7 @@ async function askSignIn(console: TestConsole) {
   return asked.body;
 }
 
-/** Signs in with a passkey that says whose it is. */
+/** Signs in with a passkey that names its owner. */
 async function signIn(console: TestConsole, authenticator: SoftwareAuthenticator, said: Partial<Ceremony>) {
   const { challengeId, options } = await askSignIn(console);
   const answer = authenticator.get({ challenge: options.challenge, ...said });
@@ -28,7 +28,7 @@ async function signIn(console: TestConsole, authenticator: SoftwareAuthenticator
 const handleOf = ({ id }: { readonly id: string }) => Buffer.from(id).toString("base64url");
 
 onOneAndTwoNodes("a passkey", (nodes) => {
-  test("is made by somebody who is signed in, and signs them in without a name", async () => {
+  test("is created by somebody who is signed in, and signs them in without a name", async () => {
     await using console = await startConsole({ nodes });
     const { cookie, me } = await console.signIn("editor");
     const authenticator = createSoftwareAuthenticator();
@@ -61,7 +61,7 @@ onOneAndTwoNodes("a passkey", (nodes) => {
     expect(items.map(({ what }) => what)).toEqual(["sign_in", "passkey.create", "sign_in"]);
   });
 
-  test("answers each question once, and none of another time", async () => {
+  test("answers each challenge once, and no expired one", async () => {
     const clock = { now: Date.now() };
     await using console = await startConsole({
       nodes,
@@ -85,7 +85,7 @@ onOneAndTwoNodes("a passkey", (nodes) => {
   });
 });
 
-test("a sign-in is refused in the same words whatever is wrong with it", async () => {
+test("a sign-in is refused with the same words, whatever is wrong with it", async () => {
   await using console = await startConsole();
   const { cookie, me } = await console.signIn();
   const other = await console.signIn("viewer");
@@ -99,17 +99,17 @@ test("a sign-in is refused in the same words whatever is wrong with it", async (
     [authenticator, { ...own, counter: 6, type: "webauthn.create" }],
     [authenticator, { ...own, counter: 6, isVerified: false }],
     [authenticator, { ...own, counter: 6, challenge: "c".repeat(43) }],
-    // A copy of the key that has not kept count.
+    // A copy of the key with an outdated counter.
     [authenticator, { ...own, counter: 5 }],
     [authenticator, { ...own, counter: 0 }],
-    // Somebody else's, or nobody's.
+    // A passkey of somebody else, or of nobody.
     [authenticator, { counter: 6, userHandle: handleOf(other.me) }],
     [authenticator, { counter: 6 }],
     [stolen, { ...own, counter: 6 }],
     [unknown, own],
   ];
   for (const [used, said] of attempts) expect(await signIn(console, used, said)).toMatchObject(rejected);
-  // A question for making a passkey is none for signing in.
+  // A challenge for creating a passkey is invalid for signing in.
   const { challengeId, options } = await askNewPasskey(console, cookie);
   const answer = authenticator.get({ challenge: options.challenge, ...own, counter: 6 });
   expect(
@@ -118,7 +118,7 @@ test("a sign-in is refused in the same words whatever is wrong with it", async (
   expect((await signIn(console, authenticator, { ...own, counter: 6 })).status).toBe(200);
 });
 
-test("a new passkey is refused with the field at fault, and nothing is kept of it", async () => {
+test("a new passkey is refused with the invalid field, and nothing is stored", async () => {
   await using console = await startConsole();
   const { cookie } = await console.signIn();
   const other = await console.signIn("viewer");
@@ -151,7 +151,7 @@ test("a new passkey is refused with the field at fault, and nothing is kept of i
       status: 400,
       body: { detail: typeof detail === "string" ? detail : expect.stringMatching(detail) },
     });
-  // Somebody else's question is used up all the same: it was shown to the wrong person.
+  // Somebody else's challenge is used up anyway, because it was shown to the wrong person.
   expect(await send(good, other.cookie)).toMatchObject({
     status: 400,
     body: { detail: expect.stringMatching(/^challengeId: is unknown/) },
@@ -174,7 +174,7 @@ test("a new passkey is refused with the field at fault, and nothing is kept of i
   expect((await console.ask("GET", `${api}me/passkeys`, { cookie: other.cookie })).body.items).toEqual([]);
 });
 
-test("a passkey is renamed by who has seen it, removed by its person alone, and then signs nobody in", async () => {
+test("a passkey can be renamed from its latest revision and removed by its owner only, and then signs nobody in", async () => {
   await using console = await startConsole();
   const { cookie, me } = await console.signIn();
   const other = await console.signIn("viewer");
@@ -211,7 +211,7 @@ test("a passkey is renamed by who has seen it, removed by its person alone, and 
   expect(items.map(({ what }) => what)).toEqual(["sign_in.refused", "passkey.remove", "passkey.change"]);
 });
 
-test("passkeys wait for their address alone, and questions are not given out without end", async () => {
+test("passkeys are rate-limited by address only, and the number of open challenges is limited", async () => {
   const clock = { now: Date.now() };
   await using console = await startConsole({
     clock: { wallMs: () => clock.now, monotonicMs: () => clock.now },
@@ -240,7 +240,7 @@ test("passkeys wait for their address alone, and questions are not given out wit
   expect(Number(asked.headers["retry-after"])).toBeGreaterThanOrEqual(1);
 });
 
-test("a token has no passkeys, other sites ask for none, and an IP address has none", async () => {
+test("a token has no passkeys, other sites cannot ask for any, and an IP address supports none", async () => {
   await using console = await startConsole();
   const token = await console.token("owner");
   for (const [method, path] of [

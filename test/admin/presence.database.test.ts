@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { chatOf, chats } from "../support/hand-over.ts";
+import { chatOf, chats } from "../support/handoff.ts";
 import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
 import { openEvents } from "../support/open-events.ts";
 import { startConsole } from "../support/start-console.ts";
 import { ask } from "../support/visitor.ts";
 
-onOneAndTwoNodes("who looks at a chat", (nodes) => {
-  test("is told to those who may see the chat, whichever node they hear, and to nobody else", async () => {
+onOneAndTwoNodes("who is looking at a chat", (nodes) => {
+  test("is reported to those who may see the chat, on any node, and to nobody else", async () => {
     await using console = await startConsole({ nodes });
     await ask(console, "Anybody there?");
     const [ann, ben] = [await console.signIn("responder"), await console.signIn("viewer")];
@@ -23,7 +23,7 @@ onOneAndTwoNodes("who looks at a chat", (nodes) => {
     for (const stream of [hearer, other]) await stream.until((text) => text.includes(told));
     expect((await present(ben.cookie, {})).status).toBe(204);
     for (const stream of [hearer, other]) await stream.until((text) => text.includes(ben.me.id));
-    // Whoever comes later is told at once what is so.
+    // Those who come later are told the current state at once.
     await using late = await openEvents(console.port, { cookie: ben.cookie });
     await late.until((text) => text.includes("event: presence"));
 

@@ -1,6 +1,6 @@
 import { previewedAgentSchema } from "@servicechat/contract/admin-schemas";
 import { describe, expect, test } from "vitest";
-import { asksForPerson, startHandover } from "../support/hand-over.ts";
+import { asksForPerson, startHandoff } from "../support/handoff.ts";
 import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
 import { consoleUrl, startConsole } from "../support/start-console.ts";
 import type { TestConsole } from "../support/start-console.ts";
@@ -10,7 +10,7 @@ import { ask, history } from "../support/visitor.ts";
 const api = "/console/api";
 const hourMs = 3_600_000;
 
-/** What everybody gets who has a key. */
+/** What everybody with a key gets. */
 const configOf = async (visitor: Pick<TestConsole, "fetch">) => {
   const response = await visitor.fetch("/chat-bot/config");
   return {
@@ -21,7 +21,7 @@ const configOf = async (visitor: Pick<TestConsole, "fetch">) => {
 };
 
 onOneAndTwoNodes("a draft of an agent", (nodes) => {
-  test("answers for the console before anybody else sees it, and another takes its place behind the same key", async () => {
+  test("answers in the console before anybody else sees it, and the next draft replaces it behind the same key", async () => {
     await using console = await startConsole({ nodes, script: () => ["Hello from the model."] });
     const { cookie } = await console.signIn("editor");
     const before = await configOf(console);
@@ -60,7 +60,7 @@ onOneAndTwoNodes("a draft of an agent", (nodes) => {
     expect(await configOf(console)).toEqual(before);
   });
 
-  test("is in no list and no count, and what is said to it is nobody's chat", async () => {
+  test("is in no list and no count, and its conversations are not chats", async () => {
     await using console = await startConsole({ nodes });
     const { cookie } = await console.signIn("owner");
     const get = async (path: string) => (await console.ask("GET", `${api}/${path}`, { cookie })).body;
@@ -101,8 +101,8 @@ onOneAndTwoNodes("a draft of an agent", (nodes) => {
     ]);
   });
 
-  test("calls nobody: a chat that asks for a person waits in no queue, and cannot be taken", async () => {
-    await using console = await startHandover(nodes);
+  test("alerts nobody: a chat that asks for a person is in no queue, and cannot be taken", async () => {
+    await using console = await startHandoff(nodes);
     const { cookie } = await console.signIn("owner");
     const { key } = await startPreview(console, cookie);
     const tester = { ...console, ...visitorWith(console, key, consoleUrl) };
@@ -110,16 +110,18 @@ onOneAndTwoNodes("a draft of an agent", (nodes) => {
     expect((await asksForPerson(tester, token)).status).toBe(200);
     const waiting = await console.ask("GET", `${api}/chats?holder=waiting`, { cookie });
     expect(waiting.body.items).toEqual([]);
-    const [chat] = await console.storage.handovers.listInHand();
+    const [chat] = await console.storage.handoffs.listInHand();
     expect(chat).toMatchObject({ holder: "waiting" });
-    expect(await console.storage.alerts.waiting({ missedSince: 0, now: Date.now() })).toEqual([]);
+    expect(
+      await console.storage.alerts.waiting({ missedSince: 0, addressSince: 0, now: Date.now() }),
+    ).toEqual([]);
     const take = await console.ask("POST", `${api}/chats/${chat?.sessionId}/take`, { cookie, body: {} });
     expect(take.status).toBe(404);
   });
 });
 
 describe("a preview's key", () => {
-  test("is refused on every other site, without one, and for the chats of the live agent", async () => {
+  test("is refused on every other site, without a site, and for chats of the live agent", async () => {
     await using console = await startConsole();
     const { cookie } = await console.signIn("editor");
     const { key } = await startPreview(console, cookie);
@@ -144,7 +146,7 @@ describe("a preview's key", () => {
     expect(back.status).toBe(404);
   });
 
-  test("is refused after its hour, and the draft that comes then has another", async () => {
+  test("is refused after an hour, and the next draft gets another one", async () => {
     const clock = { now: Date.now() };
     await using console = await startConsole({
       clock: { wallMs: () => clock.now, monotonicMs: () => performance.now() },
@@ -162,7 +164,7 @@ describe("a preview's key", () => {
     expect(next.body.key).not.toBe(key);
   });
 
-  test("is for editors of the agent, and for a file that could be applied", async () => {
+  test("needs an editor of the agent, and a file that could be applied", async () => {
     await using console = await startConsole();
     const editor = await console.signIn("editor");
     const file = await draftOf(console, editor.cookie);
@@ -195,13 +197,13 @@ describe("a preview's key", () => {
         faults: expect.arrayContaining([{ line: 3, message: expect.stringContaining("command line") }]),
       },
     });
-    // The key of somebody's live site is no preview's: nothing of that changes.
+    // A live site's key is not a preview's, and nothing about it changes.
     expect((await preview(editor.cookie, { file, key: console.key })).status).toBe(201);
     expect(await configOf(console)).toMatchObject({ body: { agent: { name: "Acme Support" } } });
   });
 });
 
-/** The value of `frame-ancestors` of a document. */
+/** The value of a document's `frame-ancestors`. */
 async function framers(console: TestConsole, path: string): Promise<string | undefined> {
   const response = await fetch(console.baseUrl + path);
   expect(response.status).toBe(200);
@@ -209,7 +211,7 @@ async function framers(console: TestConsole, path: string): Promise<string | und
 }
 
 describe("the page that shows a draft", () => {
-  test("may be framed by the console alone, with the chat in it, and for no key but a preview's", async () => {
+  test("can be framed only by the console, contains the chat, and accepts only a preview's key", async () => {
     await using console = await startConsole({ consoleUrl: "https://console.example" });
     const { cookie } = await console.signIn("editor");
     const { url, key } = await startPreview(console, cookie);
@@ -232,7 +234,7 @@ describe("the page that shows a draft", () => {
     expect(await framers(console, "/chat/preview")).toBe("'none'");
   });
 
-  test("runs nothing that is not the service's, and is not there without a console", async () => {
+  test("runs only the service's scripts, and does not exist without a console", async () => {
     await using console = await startConsole();
     const response = await fetch(`${console.baseUrl}/chat/preview`);
     expect(response.headers.get("cache-control")).toBe("no-store");

@@ -21,7 +21,7 @@ async function reply(console: TestConsole, facts: Parameters<typeof sampleFacts>
 }
 
 onOneAndTwoNodes("prices", (nodes) => {
-  test("say what was used by each model, key, day and chat; without one the cost is not known", async () => {
+  test("give the cost by model, key, day and chat; without a price the cost is unknown", async () => {
     await using console = await startConsole({ nodes });
     const { cookie } = await console.signIn("owner");
     const ask = (method: string, path: string, body?: object) =>
@@ -69,7 +69,7 @@ onOneAndTwoNodes("prices", (nodes) => {
     expect((await ask("GET", "usage")).body).toMatchObject({ total: unknown, currency: null });
   });
 
-  test("are refused by the name of the field that is wrong", async () => {
+  test("are refused with the name of the invalid field", async () => {
     await using console = await startConsole({ nodes });
     const { cookie } = await console.signIn("owner");
     const set = (body: object) =>
@@ -90,11 +90,11 @@ onOneAndTwoNodes("prices", (nodes) => {
     await set({});
     const other = await set({ model: "large-1", currency: "USD" });
     expect(other.body.detail).toBe(
-      "currency: must be EUR like that of the other prices: amounts in two currencies cannot be added up",
+      "currency: must be EUR, as in the other prices: amounts in two currencies cannot be added up",
     );
   });
 
-  test("a budget is for everything, is set by whoever has seen it, and is shown to nobody who is limited to some agents", async () => {
+  test("a budget covers everything, is changed only from its latest revision, and is hidden from people who are limited to some agents", async () => {
     await using console = await startConsole({ nodes });
     const { cookie } = await console.signIn("owner");
     const limited = await console.signIn("viewer", ["acme-support"]);

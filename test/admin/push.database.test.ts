@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asksForPerson, chatOf, chats, startHandover } from "../support/hand-over.ts";
+import { asksForPerson, chatOf, chats, startHandoff } from "../support/handoff.ts";
 import { startPushReceiver } from "../support/push-receiver.ts";
 import type { PushReceiver } from "../support/push-receiver.ts";
 import type { TestConsole } from "../support/start-console.ts";
@@ -7,14 +7,14 @@ import { ask } from "../support/visitor.ts";
 
 const mine = "/console/api/me";
 
-/** A service that may reach this machine's push service, and a clock that a test moves. */
+/** A service that may contact this machine's push service, and a clock that the test sets. */
 async function start(options: { readonly networks?: readonly string[] } = {}) {
   await using stack = new AsyncDisposableStack();
   const receiver = stack.use(await startPushReceiver());
   const time = { wallMs: Date.now() };
   const clock = { wallMs: () => time.wallMs, monotonicMs: () => performance.now() };
   const console = stack.use(
-    await startHandover(1, {
+    await startHandoff(1, {
       clock,
       webhookNetworks: options.networks ?? ["127.0.0.0/8"],
       webhookCa: receiver.ca,
@@ -38,7 +38,7 @@ async function turnsOn(
 const devicesOf = async (console: TestConsole, cookie: string) =>
   (await console.ask("GET", `${mine}/notifications`, { cookie })).body.push.devices;
 
-test("that a visitor waits is pushed so that their browser alone can read it, each minute until it is taken", async () => {
+test("a waiting visitor is announced in a message that only the browser can decrypt, each minute until the chat is taken", async () => {
   await using started = await start();
   const { receiver, console, time } = started;
   const person = await console.signIn("responder");
@@ -74,21 +74,20 @@ test("that a visitor waits is pushed so that their browser alone can read it, ea
   });
 });
 
-test("visitors who begin many chats cause one push, not one for each", async () => {
+test("visitors who start many chats cause one push message, not one each", async () => {
   await using started = await start();
   const { receiver, console, time } = started;
   await turnsOn(console, receiver, await console.signIn("responder"));
-  for (let chat = 0; chat < 5; chat++) {
-    const { token } = await ask(console, "Hello");
-    await asksForPerson(console, token);
-  }
+  const starts = async () => asksForPerson(console, (await ask(console, "Hello")).token);
+  await starts();
   await expect.poll(() => receiver.pushes.length, { timeout: 20_000 }).toBe(1);
+  for (let chat = 0; chat < 4; chat++) await starts();
   time.wallMs += 10_000;
   await expect.poll(() => receiver.pushes.length, { timeout: 20_000 }).toBe(2);
   expect(receiver.pushes[1]?.message).toEqual({ type: "waiting", waiting: 5, agent: "acme-support" });
 });
 
-test("a test is pushed to one browser, and a subscription that has ended is forgotten", async () => {
+test("a test is pushed to one browser, and an expired subscription is removed", async () => {
   await using started = await start();
   const { receiver, console } = started;
   const { cookie } = await console.signIn("responder");
@@ -97,7 +96,7 @@ test("a test is pushed to one browser, and a subscription that has ended is forg
   const tested = () => console.ask("POST", `${mine}/push/${id}/test`, { cookie, body: {} });
   expect((await tested()).body).toEqual({ status: 201, ms: expect.any(Number), body: "" });
   expect(receiver.pushes.map(({ message }) => message)).toEqual([{ type: "test" }]);
-  // Both were made at one time of the clock, so in no order.
+  // Both were created at the same time, so their order is undefined.
   const used = expect.objectContaining({ id, lastAt: expect.any(String) });
   expect(await devicesOf(console, cookie)).toContainEqual(used);
   receiver.status = 410;
@@ -106,7 +105,7 @@ test("a test is pushed to one browser, and a subscription that has ended is forg
   expect((await tested()).status).toBe(404);
 });
 
-test("what a push service says is shown to owners, and ten tests a minute are sent to it", async () => {
+test("a push service's response is shown to owners, who can send ten tests a minute", async () => {
   await using started = await start();
   const { receiver, console } = started;
   const { cookie } = await console.signIn("owner");
@@ -120,7 +119,7 @@ test("what a push service says is shown to owners, and ten tests a minute are se
   expect(mail.status).toBe(429);
 });
 
-test("neither addresses nor keys are in the database as they are, and both stay over a restart", async () => {
+test("addresses and keys are encrypted in the database, and both survive a restart", async () => {
   await using started = await start();
   const { receiver, console } = started;
   const { cookie } = await console.signIn("responder");
@@ -128,7 +127,7 @@ test("neither addresses nor keys are in the database as they are, and both stay 
   await console.ask("POST", `${mine}/push`, { cookie, body: subscription });
   const { body } = await console.ask("GET", `${mine}/notifications`, { cookie });
   expect(Buffer.from(body.push.key, "base64url")).toHaveLength(65);
-  const notes = await console.storage.notes.list("push:");
+  const notes = await console.storage.keyValues.list("push:");
   const kept = await console.storage.push.list((await console.storage.alerts.people()).map(({ id }) => id));
   expect(kept).toHaveLength(1);
   for (const text of [JSON.stringify(notes), JSON.stringify(kept)]) {
@@ -139,7 +138,7 @@ test("neither addresses nor keys are in the database as they are, and both stay 
   expect((await console.ask("GET", `${mine}/notifications`, { cookie })).body.push.key).toBe(body.push.key);
 });
 
-test("whoever signs out of a browser, or is removed, gets nothing there any more", async () => {
+test("somebody who signs out of a browser or is removed receives no more messages there", async () => {
   await using started = await start();
   const { receiver, console } = started;
   const { cookie, me } = await console.signIn("responder");
@@ -154,13 +153,13 @@ test("whoever signs out of a browser, or is removed, gets nothing there any more
   expect(await console.storage.push.list([again.me.id])).toEqual([]);
 });
 
-test("no subscription leads into the network, however it is named", async () => {
+test("no subscription leads into the internal network, however it is written", async () => {
   await using started = await start({ networks: [] });
   const { receiver, console } = started;
   const { cookie } = await console.signIn("responder");
   const id = await turnsOn(console, receiver, { cookie });
   const tested = await console.ask("POST", `${mine}/push/${id}/test`, { cookie, body: {} });
-  // Which one it is, nobody learns.
+  // The response does not reveal which address it is.
   expect(tested.body).toEqual({ error: "its address is not a public address" });
   expect(receiver.pushes).toEqual([]);
 });
@@ -179,4 +178,73 @@ test.each([
   const refused = await console.ask("POST", `${mine}/push`, { cookie, body });
   expect(refused.status).toBe(400);
   expect(refused.body.detail).toContain(field);
+});
+
+test("that a visitor left an address is pushed once, apart from those who wait", async () => {
+  await using started = await start();
+  const { receiver, console, time } = started;
+  const { cookie } = await console.signIn("responder");
+  await turnsOn(console, receiver, { cookie });
+  const { token } = await ask(console, "Hello");
+  await asksForPerson(console, token);
+  await expect.poll(() => receiver.pushes.length, { timeout: 20_000 }).toBe(1);
+  const { id: chat } = await chatOf(console, cookie);
+  time.wallMs += 30_000;
+  await asksForPerson(console, token, { email: "ada@home.example" });
+  // The visitor waits no longer in the chat: what is left is the address.
+  const headers = { "X-Session-Token": token };
+  await console.fetch("/chat-bot/handoff", { method: "DELETE", headers });
+  await expect.poll(() => receiver.pushes.length, { timeout: 20_000 }).toBe(2);
+  expect(receiver.pushes[1]?.message).toEqual({ type: "address", waiting: 1, agent: "acme-support", chat });
+  expect(receiver.pushes[1]?.headers).toMatchObject({ ttl: "86400", urgency: "normal", topic: "address" });
+
+  time.wallMs += 60_000;
+  const { token: other } = await ask(console, "Hello");
+  await asksForPerson(console, other);
+  for (const pushes of [3, 4]) {
+    await expect.poll(() => receiver.pushes.length, { timeout: 20_000 }).toBe(pushes);
+    expect(receiver.pushes.at(-1)?.message).toMatchObject({ type: "waiting", waiting: 1 });
+    time.wallMs += 60_000;
+  }
+});
+
+test("an address left with a request is pushed too once its visitor waits in the chat no longer", async () => {
+  await using started = await start();
+  const { receiver, console, time } = started;
+  const { cookie } = await console.signIn("responder");
+  await turnsOn(console, receiver, { cookie });
+  const { token } = await ask(console, "Hello");
+  await asksForPerson(console, token, { email: "ada@home.example" });
+  await expect.poll(() => receiver.pushes.length, { timeout: 20_000 }).toBe(1);
+  expect(receiver.pushes[0]?.message).toMatchObject({ type: "waiting", waiting: 1 });
+  time.wallMs += 30_000;
+  await console.fetch("/chat-bot/handoff", { method: "DELETE", headers: { "X-Session-Token": token } });
+  // No sooner than the chat could have been pushed again.
+  time.wallMs += 30_000;
+  await expect.poll(() => receiver.pushes.length, { timeout: 20_000 }).toBe(2);
+  expect(receiver.pushes[1]?.message).toMatchObject({ type: "address", waiting: 1 });
+  time.wallMs += 120_000;
+  const { token: other } = await ask(console, "Hello");
+  await asksForPerson(console, other);
+  await expect.poll(() => receiver.pushes.length, { timeout: 20_000 }).toBe(3);
+  expect(receiver.pushes[2]?.message).toMatchObject({ type: "waiting", waiting: 1 });
+});
+
+test("an address that no browser took is pushed again a minute later", async () => {
+  await using started = await start();
+  const { receiver, console, time } = started;
+  const { cookie } = await console.signIn("responder");
+  await turnsOn(console, receiver, { cookie });
+  receiver.status = 503;
+  const { token } = await ask(console, "Hello");
+  await asksForPerson(console, token);
+  await expect.poll(() => receiver.refused, { timeout: 20_000 }).toBe(1);
+  time.wallMs += 30_000;
+  await asksForPerson(console, token, { email: "ada@home.example" });
+  await console.fetch("/chat-bot/handoff", { method: "DELETE", headers: { "X-Session-Token": token } });
+  await expect.poll(() => receiver.refused, { timeout: 20_000 }).toBe(2);
+  receiver.status = 201;
+  time.wallMs += 60_000;
+  await expect.poll(() => receiver.pushes.length, { timeout: 20_000 }).toBe(1);
+  expect(receiver.pushes[0]?.message).toMatchObject({ type: "address", waiting: 1 });
 });

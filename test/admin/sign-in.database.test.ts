@@ -8,7 +8,7 @@ const byPassword = "/console/api/sign-in/password";
 const password = "correct horse battery staple";
 
 describe("a link", () => {
-  test("signs in once, and answers who is there with a cookie for this host alone", async () => {
+  test("signs in once, and responds with the person and a cookie for this host only", async () => {
     await using console = await startConsole();
     const token = await console.link("owner");
     const first = await console.ask("POST", byLink, { body: { token } });
@@ -29,14 +29,14 @@ describe("a link", () => {
     });
   });
 
-  test("that is used twice at once signs in one", async () => {
+  test("signs in only one of two simultaneous requests", async () => {
     await using console = await startConsole();
     const token = await console.link();
     const both = await Promise.all([1, 2].map(() => console.ask("POST", byLink, { body: { token } })));
     expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 401]);
   });
 
-  test("that is unknown is answered like one that was used, and one of a wrong type names the field", async () => {
+  test("gets the same response whether unknown or used, and a wrong type names the field", async () => {
     await using console = await startConsole();
     const unknown = await console.ask("POST", byLink, { body: { token: "x".repeat(43) } });
     expect(unknown).toMatchObject({ status: 401, body: { code: "link_rejected" } });
@@ -45,7 +45,7 @@ describe("a link", () => {
   });
 });
 
-test("a password is set, changed only by whoever knows it, and ends all other sessions", async () => {
+test("a password is set, changed only by those who know it, and ends all other sessions", async () => {
   await using console = await startConsole();
   const { cookie, me: owner } = await console.signIn();
   const set = await console.ask("PUT", "/console/api/me/password", { cookie, body: { password } });
@@ -73,8 +73,8 @@ test("a password is set, changed only by whoever knows it, and ends all other se
   expect((await console.ask("GET", me, { cookie: cookieIn(changed) })).status).toBe(200);
 });
 
-onOneAndTwoNodes("guesses", (nodes) => {
-  test("of a password wait after five misses, whatever is sent then, and a success forgets them", async () => {
+onOneAndTwoNodes("password guesses", (nodes) => {
+  test("must wait after five misses, whatever is sent then, and a success resets the count", async () => {
     const clock = { now: Date.now() };
     await using console = await startConsole({
       nodes,
@@ -94,7 +94,7 @@ onOneAndTwoNodes("guesses", (nodes) => {
       headers: { "retry-after": "1" },
       body: { code: "too_many_attempts" },
     });
-    // Nobody learns from it whether a name exists.
+    // This does not reveal whether a name exists.
     for (let misses = 0; misses < 5; misses++) await guess("nobody", "wrong");
     expect(await guess("nobody", "wrong")).toMatchObject({ status: 429, headers: { "retry-after": "1" } });
     clock.now += 1_000;
@@ -108,7 +108,7 @@ onOneAndTwoNodes("guesses", (nodes) => {
 });
 
 onOneAndTwoNodes("a session", (nodes) => {
-  test("is listed, ended one by one, and ends on every node", async () => {
+  test("is listed, can be ended individually, and ends on every node", async () => {
     await using console = await startConsole({ nodes });
     const { cookie, me: owner } = await console.signIn();
     const set = await console.ask("PUT", "/console/api/me/password", { cookie, body: { password } });
@@ -156,7 +156,7 @@ test("a session ends after twelve hours without a request, and after thirty days
   expect(idle).toBeUndefined();
 });
 
-test("a token is enough to ask who asks, and is no person", async () => {
+test("a token can ask who it belongs to, and is not a person", async () => {
   await using console = await startConsole();
   const token = await console.token("editor", ["acme-support"]);
   const asked = await console.ask("GET", me, { token });
@@ -176,14 +176,14 @@ test("a token is enough to ask who asks, and is no person", async () => {
       }),
     ).toMatchObject({ status: 403, body: { code: "person_needed" } });
   const [id] = token.slice(3).split("_");
-  await console.storage.tokens.revoke({ id: id ?? "", at: Date.now() });
+  await console.storage.apiTokens.revoke({ id: id ?? "", at: Date.now() });
   expect(await console.ask("GET", me, { token })).toMatchObject({
     status: 401,
     body: { code: "token_rejected" },
   });
 });
 
-test("signing in and out is in the audit log, without the name that was typed", async () => {
+test("the audit log contains sign-ins and sign-outs, without the name that was typed", async () => {
   await using console = await startConsole();
   const { cookie } = await console.signIn();
   await console.ask("POST", byPassword, { body: { name: "a secret typed here", password } });

@@ -7,7 +7,7 @@ const tokens = "/console/api/tokens";
 const dayMs = 86_400_000;
 
 onOneAndTwoNodes("a token", (nodes) => {
-  test("is shown once, works within its role, and is refused from the request after it is revoked", async () => {
+  test("is shown once, works within its role, and is refused immediately after it is revoked", async () => {
     await using console = await startConsole({ nodes });
     const { cookie, me: owner } = await console.signIn();
     const made = await console.ask("POST", tokens, {
@@ -37,7 +37,7 @@ onOneAndTwoNodes("a token", (nodes) => {
       expect(await me()).toMatchObject({ status: 401, body: { code: "token_rejected" } });
     const { revokedAt } = (await console.ask("GET", tokens, { cookie })).body.items[0];
     expect(revokedAt).toEqual(expect.any(String));
-    // Once more changes nothing.
+    // Repeating it changes nothing.
     expect((await revoke(item.id)).status).toBe(204);
     expect((await console.ask("GET", tokens, { cookie })).body.items[0].revokedAt).toBe(revokedAt);
     expect(await revoke("000000000000")).toMatchObject({ status: 404, body: { code: "token_not_found" } });
@@ -46,7 +46,7 @@ onOneAndTwoNodes("a token", (nodes) => {
     expect(items.map(({ what }) => what).toSorted()).toEqual(["token.create", "token.revoke"]);
   });
 
-  test("is listed page by page, the newest first", async () => {
+  test("is listed page by page, newest first", async () => {
     await using console = await startConsole({ nodes });
     const { cookie } = await console.signIn();
     for (const name of ["one", "two", "three"])
@@ -71,7 +71,7 @@ test.each([
   [{ name: "Reports", role: "viewer", days: 0 }, "days: "],
   [{ name: "Reports", role: "viewer", days: 3_651 }, "days: "],
   [{ name: "Reports", role: "viewer", days: 1.5 }, "days: "],
-])("%j makes no token, and the answer names the field", async (body, field) => {
+])("%j creates no token, and the response names the field", async (body, field) => {
   await using console = await startConsole();
   const { cookie } = await console.signIn();
   const response = await console.ask("POST", tokens, { cookie, body });
@@ -80,7 +80,7 @@ test.each([
   expect((await console.ask("GET", tokens, { cookie })).body.items).toEqual([]);
 });
 
-test.each(["editor", "responder", "viewer"] as const)("%s: no token is made or seen", async (role) => {
+test.each(["editor", "responder", "viewer"] as const)("%s: no token is created or listed", async (role) => {
   await using console = await startConsole();
   const { cookie } = await console.signIn(role);
   const body = { name: "Reports", role: "viewer" };

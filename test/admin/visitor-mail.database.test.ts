@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { ServiceError } from "@servicechat/contract";
 import { expect, test } from "vitest";
 import { linkIn, mailFrom, startMailing, visitorAddress, visitorPage } from "../support/absent-visitor.ts";
-import { isHolder, readHistory } from "../support/hand-over.ts";
+import { isHolder, readHistory } from "../support/handoff.ts";
 import { listenIdle } from "../support/listen-idle.ts";
 
 const minute = 60_000;
 const day = 86_400_000;
 
-test("what a person wrote while the visitor was away comes by mail, once, with a link back into the chat", async () => {
+test("what a person wrote while the visitor was away is sent by mail, once, with a link back to the chat", async () => {
   await using mailing = await startMailing(1);
   const { server, time, console } = mailing;
   const { id } = await mailing.leaveAddress();
@@ -40,7 +41,7 @@ test("what a person wrote while the visitor was away comes by mail, once, with a
   expect(server.mails[1]?.text).not.toContain("4711");
 });
 
-test("a link holds once and for seven days, and every other is refused in the same words", async () => {
+test("a link works once and for seven days, and every other one is refused with the same words", async () => {
   await using mailing = await startMailing(1);
   const { server, time } = mailing;
   const { id, token } = await mailing.leaveAddress();
@@ -66,7 +67,7 @@ test("a link holds once and for seven days, and every other is refused in the sa
   }
   expect(refusals[0]).toMatchObject({ status: 404, code: "link_rejected" });
   expect(refusals).toEqual([refusals[0], refusals[0], refusals[0]]);
-  // Who left the address may be somebody else than whoever came by it: only one of them has the chat.
+  // The person who follows the link may not be the one who left the address, so only one of them has the chat.
   expect((await readHistory(mailing.console, moved)).messages.at(-1)?.content).toBe("Two");
   const before = await mailing.console.fetch("/chat-bot/history", {
     headers: { "X-Session-Token": token ?? "" },
@@ -75,7 +76,7 @@ test("a link holds once and for seven days, and every other is refused in the sa
   expect((await mailing.open("short")).status).toBe(400);
 });
 
-test("whoever opens a link again with the same key gets the same answer, until another link is used", async () => {
+test("opening a link again with the same key gets the same response, until another link is used", async () => {
   await using mailing = await startMailing(2);
   const { server, time, console } = mailing;
   const { id } = await mailing.leaveAddress();
@@ -103,7 +104,40 @@ test("whoever opens a link again with the same key gets the same answer, until a
   expect((await mailing.open(link, key)).status).toBe(404);
 });
 
-test("a visitor who has read it gets no mail, and one who comes back before it is sent neither", async () => {
+test("an opening ends the older streams although its node dies before it can tell others, and a repeated one ends no other", async () => {
+  await using mailing = await startMailing(1);
+  const { server, time, console } = mailing;
+  const { id, token } = await mailing.leaveAddress();
+  await mailing.say(id, "One");
+  time.now += 3 * minute;
+  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(1);
+  const link = linkIn(server.mails[0] ?? { text: "" });
+  const key = { "Idempotency-Key": randomUUID() };
+  await using before = await listenIdle(console, token);
+  await before.until(isHolder("person"));
+  // The node dies as soon as the link is used up.
+  const { visitorMail } = console.storage;
+  const redeemLink = visitorMail.redeemLink.bind(visitorMail);
+  visitorMail.redeemLink = async (query) => {
+    await redeemLink(query);
+    throw new ServiceError("storage_unavailable");
+  };
+  expect((await mailing.open(link, key)).status).toBe(503);
+  await before.ended;
+  expect(before.events.at(-1)).toMatchObject({ event: "error", data: { code: "session_erased" } });
+  visitorMail.redeemLink = redeemLink;
+  const opened = await mailing.open(link, key);
+  expect(opened.status).toBe(204);
+
+  await using after = await listenIdle(console, opened.headers.get("x-session-token") ?? "");
+  await after.until(isHolder("person"));
+  expect((await mailing.open(link, key)).status).toBe(204);
+  await mailing.say(id, "Two");
+  await after.until(({ event }) => event === "person_message");
+  expect(after.events.map(({ event }) => event)).not.toContain("error");
+});
+
+test("a visitor who has read it gets no mail, and neither does one who returns before it is sent", async () => {
   await using mailing = await startMailing(1);
   const { server, time, console } = mailing;
   const { id, token } = await mailing.leaveAddress();
@@ -125,7 +159,7 @@ test("a visitor who has read it gets no mail, and one who comes back before it i
   for (const word of ["Read", "Tried"]) expect(server.mails[0]?.text).not.toContain(word);
 });
 
-test("a hidden page is nobody there: what comes while it is hidden is mailed", async () => {
+test("a hidden page does not count as present: what arrives while it is hidden is mailed", async () => {
   await using mailing = await startMailing(1);
   const { server, time, console } = mailing;
   const { id, token } = await mailing.leaveAddress();
@@ -156,7 +190,7 @@ test("a hidden page is nobody there: what comes while it is hidden is mailed", a
   expect(refused.status).toBe(400);
 });
 
-test("an erased chat takes its address, its mails and its links along", async () => {
+test("an erased chat's address, mails and links are erased too", async () => {
   await using mailing = await startMailing(1);
   const { server, time, console } = mailing;
   const { id, token } = await mailing.leaveAddress();
@@ -174,7 +208,7 @@ test("an erased chat takes its address, its mails and its links along", async ()
   server.refusal = undefined;
   time.now += 3 * 60 * minute;
   expect((await mailing.open(linkIn(server.mails[0] ?? { text: "" }))).status).toBe(404);
-  // What is due is sent in order: another chat's mail would come after that of the erased one.
+  // Mails are sent in order: another chat's mail would arrive after that of the erased one.
   const next = await mailing.leaveAddress({ email: "next@home.example" });
   await mailing.say(next.id, "Three");
   time.now += 3 * minute;
@@ -182,7 +216,7 @@ test("an erased chat takes its address, its mails and its links along", async ()
   expect(server.mails[1]).toMatchObject({ to: ["next@home.example"] });
 });
 
-test("one address gets ten mails in a day, and what is left comes later", async () => {
+test("an address receives ten mails in a day, and the rest later", async () => {
   await using mailing = await startMailing(1);
   const { server, time } = mailing;
   const { id } = await mailing.leaveAddress();
@@ -207,7 +241,7 @@ test("one address gets ten mails in a day, and what is left comes later", async 
   expect(late.join()).toContain("Elsewhere.");
 });
 
-test("hostile words change nothing but the text of the mail, which is plain", async () => {
+test("hostile words affect nothing but the text of the mail, which is plain", async () => {
   await using mailing = await startMailing(1, { agent: { name: "Acme\u202e <b>" } });
   const { server, time } = mailing;
   const { id } = await mailing.leaveAddress({ lang: "de", page: "https://evil.example/" });
@@ -224,6 +258,6 @@ test("hostile words change nothing but the text of the mail, which is plain", as
   for (const word of ["Bcc", "img", "x.example"]) expect(head).not.toContain(word);
   const said = mail?.text.replaceAll("\r\n", "\n") ?? "";
   expect(said).toContain("Bcc: all@shop.example\n.\n<img src=x>https://x.example\nEnde 👨‍👩‍👧");
-  // A page of another site is none of ours.
+  // A page of another site is not used.
   expect(said).toContain("\nhttps://shop.example/#servicechat=");
 });

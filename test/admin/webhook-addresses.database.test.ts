@@ -5,7 +5,7 @@ import { startConsole } from "../support/start-console.ts";
 const webhooks = "/console/api/webhooks";
 const url = "https://hooks.example/services/T0/B0/secret-of-the-channel";
 
-test("the address of a webhook is stored sealed, and shown and used as it is", async () => {
+test("the address of a webhook is stored encrypted, but shown and used as it is", async () => {
   await using console = await startConsole();
   const { cookie } = await console.signIn();
   const made = await console.ask("POST", webhooks, { cookie, body: { url, events: ["chat.started"] } });
@@ -25,11 +25,11 @@ test("the address of a webhook is stored sealed, and shown and used as it is", a
   expect(await stored()).toMatch(/^sealed:v1\./);
   expect(await stored()).not.toBe(first);
   const { body } = await console.ask("POST", `${webhooks}/${id}/test`, { cookie, body: {} });
-  // It was asked for by its name, which nobody has here.
+  // It was requested by a name that nobody has here.
   expect(JSON.stringify(body)).not.toContain("sealed");
 });
 
-test("addresses of a release before are sealed at the start, and one of another secret says so", async () => {
+test("addresses stored by the previous release are encrypted at the start, and one encrypted with another secret is reported", async () => {
   const old = {
     id: "wh_old",
     format: "standard",

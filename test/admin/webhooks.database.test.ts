@@ -1,7 +1,7 @@
 import type { Delivery } from "@servicechat/contract/admin";
 import { describe, expect, test } from "vitest";
 import { startHookReceiver, verified } from "../support/hook-receiver.ts";
-import { asksForPerson, startHandover } from "../support/hand-over.ts";
+import { asksForPerson, startHandoff } from "../support/handoff.ts";
 import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
 import { startConsole } from "../support/start-console.ts";
 import type { TestConsole } from "../support/start-console.ts";
@@ -29,9 +29,9 @@ const deliveriesOf = async (console: TestConsole, cookie: string, id: string) =>
   (await console.ask("GET", `${webhooks}/${id}/deliveries`, { cookie })).body.items;
 
 onOneAndTwoNodes("a webhook", (nodes) => {
-  test("hears each event of a chat once, signed, with words only where it asked for them", async () => {
+  test("receives each event of a chat once, signed, with words only if requested", async () => {
     await using receiver = await startHookReceiver();
-    await using console = await startHandover(nodes, loopback);
+    await using console = await startHandoff(nodes, loopback);
     const { cookie } = await console.signIn();
     const body = { url: `${receiver.baseUrl}/all`, events: everything, text: true };
     const { secret } = await add(console, cookie, body);
@@ -71,9 +71,9 @@ onOneAndTwoNodes("a webhook", (nodes) => {
     expect(() => heard("/all", quiet.secret)).toThrow();
   });
 
-  test("that fails is tried again under the same id, with a new signature, and can be replayed", async () => {
+  test("is retried under the same id after a failure, with a new signature, and can be replayed", async () => {
     await using receiver = await startHookReceiver();
-    // Yesterday: after the tries of a day it is now.
+    // Yesterday, so that after a day of attempts it is now.
     let wallMs = Date.now() - 86_400_000;
     const clock = { wallMs: () => wallMs, monotonicMs: () => performance.now() };
     await using console = await startConsole({ nodes, clock, ...loopback });
@@ -89,7 +89,7 @@ onOneAndTwoNodes("a webhook", (nodes) => {
       await expect.poll(async () => (await first())?.tries.length, { timeout: 20_000 }).toBe(made + 1);
       wallMs += afterMs;
     }
-    // A day has passed: whoever was signed in is not any more.
+    // A day has passed, so the old session has expired.
     const { cookie: later } = await console.signIn();
     const [delivery] = await deliveriesOf(console, later, id);
     expect(delivery).toMatchObject({ type: "chat.started", state: "failed", nextAt: null });
@@ -104,7 +104,7 @@ onOneAndTwoNodes("a webhook", (nodes) => {
     await expect.poll(async () => (await first())?.state, { timeout: 20_000 }).toBe("delivered");
     expect(receiver.requests.at(-1)?.id).toBe(delivery.id);
     expect(receiver.requests).toHaveLength(6);
-    // Each is signed for its own time: the library takes the last, and finds the first too old.
+    // Each is signed with its own time: the library accepts the last, and considers the first too old.
     expect(receiver.requests.slice(-1).map((request) => verified(request, secret).type)).toEqual([
       "chat.started",
     ]);
@@ -115,7 +115,7 @@ onOneAndTwoNodes("a webhook", (nodes) => {
 });
 
 onOneAndTwoNodes("a webhook that was changed", (nodes) => {
-  test("is sent nothing any more of what it no longer hears of, or that was for another address", async () => {
+  test("receives nothing that it no longer subscribes to, or that was for another address", async () => {
     await using receiver = await startHookReceiver();
     let wallMs = Date.now();
     const clock = { wallMs: () => wallMs, monotonicMs: () => performance.now() };
@@ -171,7 +171,7 @@ onOneAndTwoNodes("a webhook that was changed", (nodes) => {
 });
 
 describe("a webhook", () => {
-  test("is shown with its secret once, changed by its revision, and removed", async () => {
+  test("is shown with its secret once, changed only from its latest revision, and removed", async () => {
     await using console = await startConsole();
     const { cookie } = await console.signIn();
     const body = { url: "https://hooks.example/", events: ["chat.started"], format: "slack" };
@@ -204,7 +204,7 @@ describe("a webhook", () => {
     ]);
   });
 
-  test("is tested with one request, whose answer is shown", async () => {
+  test("is tested with one request, whose response is shown", async () => {
     await using receiver = await startHookReceiver();
     await using console = await startConsole(loopback);
     const { cookie } = await console.signIn();
@@ -220,7 +220,7 @@ describe("a webhook", () => {
     expect(failed.body).toEqual({ error: expect.stringContaining("ECONNREFUSED") });
   });
 
-  test("whose name leads into the network gets nothing, and its log says why", async () => {
+  test("receives nothing if its name leads into the internal network, and its log says why", async () => {
     await using receiver = await startHookReceiver();
     await using console = await startConsole();
     const { cookie } = await console.signIn();
@@ -248,7 +248,7 @@ describe("a webhook", () => {
     [{ url: "https://hooks.example/", events: ["chat.started"], agents: ["nobody"] }, "agents: "],
     [{ url: "https://hooks.example/", events: ["chat.started"], format: "irc" }, "format: "],
     [{ url: "https://hooks.example/", events: ["chat.started"], text: "yes" }, "text: "],
-  ])("is not made of %j, and the answer names the field", async (body, field) => {
+  ])("is not created with %j, and the response names the field", async (body, field) => {
     const mayRequest = (url: string) => !url.includes("10.0.0.1");
     await using console = await startConsole({ mayRequest });
     const { cookie } = await console.signIn();

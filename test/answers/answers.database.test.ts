@@ -10,13 +10,15 @@ interface Floor {
   readonly right: number;
   readonly shown: number;
   readonly declined: number;
-  /** Words of the longest answer: a ceiling. */
+  /** Maximum number of words in an answer. */
   readonly longest: number;
-  /** Share of the questions whose section is found first, and among the six passages that an agent is given. */
+  /** Share of the questions whose section comes first, and is among the six passages that an agent gets. */
   readonly section: Readonly<Record<1 | 6, number>>;
 }
 
-/** A little less than what was reached, of 25 questions and 5 without an answer each. Whoever reaches more raises them. */
+/**
+ * A little below what was achieved, with 25 questions and 5 without an answer each. Raise them after an improvement.
+ */
 const floors: readonly Floor[] = [
   {
     name: "hopline",
@@ -35,6 +37,24 @@ const floors: readonly Floor[] = [
     declined: 4,
     longest: 125,
     section: { 1: 0.56, 6: 0.88 },
+  },
+  {
+    name: "hopline-wordings",
+    vectors: false,
+    right: 13,
+    shown: 18,
+    declined: 4,
+    longest: 115,
+    section: { 1: 0.56, 6: 0.84 },
+  },
+  {
+    name: "hopline-wordings",
+    vectors: true,
+    right: 20,
+    shown: 23,
+    declined: 4,
+    longest: 125,
+    section: { 1: 0.8, 6: 0.96 },
   },
   {
     name: "fastify",

@@ -6,29 +6,30 @@ import { openKnowledge } from "../../packages/knowledge/test/open-knowledge.ts";
 import { keepVectors, writeKeptVectors } from "./keep-vectors.ts";
 import type { AnswerSet } from "./sets.ts";
 
-/** What a set of questions came to. */
+/** The results of a set of questions. */
 export interface AskedSet {
   readonly found: Evaluation;
   readonly answers: readonly JudgedAnswer[];
 }
 
 /**
- * Reads the site of a set into a database of its own and asks its questions: the knowledge, then the agent, which has no
- * model. `vectors`: passages are ranked by meaning too.
+ * Reads the site of a set into a separate database and asks its questions: first the knowledge, then the agent, which
+ * has no model. `vectors`: passages are ranked by meaning too.
  *
- * @throws Error when passages get no vectors, or the questions name what the site does not have
+ * @throws Error if passages get no vectors, or the questions name something that the site does not have
  */
 export async function askSet(
-  { name, sources, questions }: AnswerSet,
+  { name, sources, questions, pages }: AnswerSet,
   {
     vectors,
     onProgress = () => undefined,
   }: { readonly vectors: boolean; readonly onProgress?: (text: string) => void },
 ): Promise<AskedSet> {
   await using open = await openKnowledge({ wrapVectors: keepVectors });
-  const agent = answering(open.agent(sources, "/"), { vectors });
+  const agent = answering(open.agent(sources, pages ? open.folder : "/"), { vectors });
+  if (pages) await open.write(pages);
   await open.putAgent(agent, 0);
-  // Pages that are empty in the package are passed over: those that questions name are looked at below.
+  // Empty pages of the package are skipped; the pages that questions name are checked below.
   const { embedding } = await open.knowledge.sync(agent, {
     onEmbedded({ done, total }) {
       onProgress(`${name}: ${done} of ${total} passages have a vector `);
@@ -49,7 +50,7 @@ export async function askSet(
   return { found, answers };
 }
 
-/** The agent as operators have theirs without a model. */
+/** The agent as operators have it without a model. */
 function answering(agent: AgentRecord, { vectors }: { readonly vectors: boolean }): AgentRecord {
   const { definition } = agent;
   return {

@@ -1,8 +1,8 @@
-// Asks every set of the repository, by words alone and with local vectors, and prints what the answers are worth:
-//   npm run eval                     all sets, of large ones only what words find
-//   npm run eval -- --all            all of all sets
-//   npm run eval -- hopline fastify  only these
-//   npm run eval -- --answers        and every answer that is not right
+// Asks every set of the repository, by words alone and with local vectors, and prints the quality of the answers:
+//   npm run eval                     all sets, large ones by words only
+//   npm run eval -- --all            all sets, completely
+//   npm run eval -- hopline fastify  only these sets
+//   npm run eval -- --answers        also every answer that is not right
 import { parseArgs } from "node:util";
 import type { JudgedAnswer } from "@servicechat/operations";
 import { createProgressLine } from "../../packages/cli/src/output/progress-line.ts";
@@ -40,7 +40,7 @@ if (values.answers) {
     );
   }
 }
-// The thread of the local model has nothing more to do.
+// The local model's thread would keep the process running.
 process.exit(0);
 
 function wrongOf(answers: readonly JudgedAnswer[]): string {

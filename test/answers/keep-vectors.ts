@@ -4,18 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import type { PassageRecord, VectorSet, VectorStore } from "@servicechat/storage";
-import { passageContent } from "../../packages/knowledge/src/embed/passage-content.ts";
+import { passageContent } from "../../packages/knowledge/src/embeddings/passage-content.ts";
 
 const folder = join(tmpdir(), "servicechat-evaluation");
 
 /**
- * The same store, in which passages have their vector from the beginning when one was made of the same content in an
- * earlier run: making them takes minutes. They are kept in the system's temporary folder.
+ * The same store, with vectors cached from earlier runs for passages with the same content, since computing them takes
+ * minutes. The cache is in the system's temporary folder.
  */
 export function keepVectors(store: VectorStore): VectorStore {
   const keys = new Map<string, string>();
 
-  /** Gives passages what is kept of them, once for each set. */
+  /** Adds the cached vectors to the passages, once for each set. */
   async function fill({ agentId, model }: VectorSet): Promise<void> {
     const kept = readKept(model);
     const missing = await store.missing({ agentId, model, limit: Number.MAX_SAFE_INTEGER });
@@ -49,7 +49,7 @@ export function keepVectors(store: VectorStore): VectorStore {
 const keyOf = (passage: PassageRecord) =>
   createHash("sha256").update(passageContent(passage)).digest("base64");
 
-/** What earlier runs made, and what this one did: by model, then by content. */
+/** Vectors of earlier runs and this one: by model, then by content. */
 const read = new Map<string, Map<string, Float32Array>>();
 
 function readKept(model: string): Map<string, Float32Array> {
@@ -62,7 +62,7 @@ function readFile(model: string): Map<string, Float32Array> {
   try {
     return new Map(deserialize(readFileSync(fileOf(model))));
   } catch {
-    // Not there yet, or cut short: it is made anew.
+    // Missing or truncated: it will be rewritten.
     return new Map();
   }
 }
@@ -72,7 +72,7 @@ function keep(model: string, vectors: readonly (readonly [string, Float32Array])
   for (const [key, vector] of vectors) kept.set(key, vector);
 }
 
-/** Writes down what was made since. Whoever reads meanwhile sees all of the old file or all of the new one. */
+/** Stores the new vectors. Anyone who reads at the same time sees either the whole old file or the whole new one. */
 export function writeKeptVectors(): void {
   mkdirSync(folder, { recursive: true });
   for (const [model, kept] of read) {

@@ -1,18 +1,21 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { SourceDefinition } from "@servicechat/contract/agent-file";
 import type { EvaluationQuestion } from "@servicechat/knowledge";
 import { readQuestions } from "@servicechat/operations/agent-file";
+import { parse } from "yaml";
 import { questions, unanswerable } from "../../packages/knowledge/test/fixtures/questions.ts";
 
-/** A site, and questions to it that were written before anything was tuned for them. */
+/** A site, and questions about it that were written before any tuning. */
 export interface AnswerSet {
   readonly name: string;
   readonly about: string;
   readonly sources: readonly SourceDefinition[];
   readonly questions: readonly EvaluationQuestion[];
-  /** Its vectors take many minutes to make. */
+  /** Pages that are written to the knowledge's own folder, by name. */
+  readonly pages?: Readonly<Record<string, string>>;
+  /** Computing its vectors takes many minutes. */
   readonly large?: true;
 }
 
@@ -25,7 +28,23 @@ function fileOf(...path: readonly string[]): readonly EvaluationQuestion[] {
   return read.questions;
 }
 
-/** Every set of the repository, the quickest first. */
+/** The pages of Hopline, with a comment of other wordings below each heading. */
+function hoplineWithWordings(): Readonly<Record<string, string>> {
+  const folder = join(tests, "evaluation", "hopline");
+  const wordings: Readonly<Record<string, readonly string[]>> = parse(
+    readFileSync(join(folder, "wordings.yaml"), "utf8"),
+  );
+  const withComments = (page: string) =>
+    page.replaceAll(/^## (.+)$/gm, (heading, name: string) =>
+      [heading, "", "<!-- also asked:", ...(wordings[name] ?? []), "-->"].join("\n"),
+    );
+  const names = readdirSync(join(folder, "docs"));
+  return Object.fromEntries(
+    names.map((name) => [name, withComments(readFileSync(join(folder, "docs", name), "utf8"))]),
+  );
+}
+
+/** Every set of the repository, the fastest first. */
 export const answerSets: readonly AnswerSet[] = [
   {
     name: "harborpine",
@@ -53,6 +72,13 @@ export const answerSets: readonly AnswerSet[] = [
       },
     ],
     questions: fileOf("evaluation", "hopline", "questions.yaml"),
+  },
+  {
+    name: "hopline-wordings",
+    about: "the same help centre, with other wordings of what each section answers",
+    sources: [{ files: "./*.md", linkBase: "https://help.hopline.example/" }],
+    questions: fileOf("evaluation", "hopline", "questions.yaml"),
+    pages: hoplineWithWordings(),
   },
   {
     name: "fastify",

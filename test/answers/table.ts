@@ -20,7 +20,9 @@ const kinds = [
   ["cross", "- German and Spanish over English text"],
 ] as const;
 
-/** Both tables in Markdown: what answers are worth over all sets that have facts, and how well each set's places are found. */
+/**
+ * Both tables in Markdown: the quality of answers over all sets with facts, and how well each set's sections are found.
+ */
 export function tables(sets: readonly AskedTwice[]): string {
   const judged = sets.filter(({ words }) =>
     words.answers.some(({ judgement }) => judgement.right !== undefined),

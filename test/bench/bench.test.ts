@@ -20,7 +20,7 @@ test("the median is the middle value, or the mean of the two in the middle", () 
   expect(median([7])).toBe(7);
 });
 
-test("stamps are found wherever the text is cut, in either wrapping, and numbers beside them are not", () => {
+test("stamps are found wherever the text is cut, in either encoding, but other numbers are not", () => {
   const times = fc.array(
     fc.integer({ min: 0, max: 1e9 }).map((hundredths) => hundredths / 100),
     { minLength: 1 },
@@ -40,7 +40,7 @@ test("stamps are found wherever the text is cut, in either wrapping, and numbers
   );
 });
 
-test("a comparison takes the median of the rounds' ratios, not the ratio of medians", () => {
+test("a comparison uses the median of the rounds' ratios, not the ratio of medians", () => {
   const rounds = [
     { service: 20, baseline: 10 },
     { service: 90, baseline: 30 },
@@ -49,7 +49,7 @@ test("a comparison takes the median of the rounds' ratios, not the ratio of medi
   expect(compare(rounds, (value) => value)).toEqual({ service: 25, baseline: 25, ratio: 2 });
 });
 
-test("rounds are taken in turns, and the three in which both warm up are not counted", async () => {
+test("rounds alternate, and the three warm-up rounds are not counted", async () => {
   const taken: string[] = [];
   const take = (name: string) => async () => {
     taken.push(name);
@@ -63,7 +63,7 @@ test("rounds are taken in turns, and the three in which both warm up are not cou
   ]);
 });
 
-test("a figure is judged by its marks, in the direction that is better", () => {
+test("a figure is judged by its thresholds, in the direction that is better", () => {
   const row = { figure: "cost", measured: "9 ms", unit: "x", atLeast: 1.5, aim: 0.9 } as const;
   expect([0.9, 0.91, 1.5, 1.51].map((value) => verdict({ ...row, value }))).toEqual([
     "aim",
@@ -80,7 +80,7 @@ test("a figure is judged by its marks, in the direction that is better", () => {
   ]);
 });
 
-test("the table has one line a row, all of one width, with units", () => {
+test("the table has one line per row, all of the same width, with units", () => {
   const table = formatRows([
     { figure: "cost", measured: "9 ms", value: 1.234, unit: "x", atLeast: 1.5, aim: 0.9 },
     { figure: "memory at rest", measured: "100 MB", value: 100, unit: "MB", atLeast: 140, aim: 90 },
@@ -92,7 +92,7 @@ test("the table has one line a row, all of one width, with units", () => {
   expect(lines[3]).toContain("| 100 MB | 140 MB   | 90 MB | at least |");
 });
 
-test("resident memory is read from the status of a process, and its absence is an error", () => {
+test("resident memory is read from the status of a process, and it is an error if it is missing", () => {
   expect(readResidentBytes("Name:\tnode\nVmHWM:\t  900 kB\nVmRSS:\t   512 kB\n")).toBe(524_288);
   expect(() => readResidentBytes("Name:\tnode\n")).toThrow("no resident memory");
 });

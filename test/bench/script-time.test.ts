@@ -7,7 +7,7 @@ const address = "https://chat.example/chat/";
 const frame = { ph: "X", pid: 2, tid: 7 };
 const commit = { ...frame, name: "CommitLoad", ts: 0, dur: 10, args: { data: { url: `${address}?key=1` } } };
 
-/** Milliseconds on the clock, with half as much of a processor. */
+/** An event of this many milliseconds that uses half as much processor time. */
 function took(name: string, from: number, to: number, thread: Partial<TraceEvent> = {}): TraceEvent {
   return {
     ...frame,
@@ -23,7 +23,7 @@ function spent(...events: readonly TraceEvent[]): number {
   return scriptTimeOf([commit, ...events], address).spentMs;
 }
 
-test("script time is what the document's own thread compiled, called and did in microtasks", () => {
+test("script time is what the document's main thread compiles, calls and does in microtasks", () => {
   expect(
     spent(
       took("v8.compileModule", 1, 2),
@@ -37,7 +37,7 @@ test("script time is what the document's own thread compiled, called and did in 
   ).toBe(8);
 });
 
-test("what runs within a script is counted once, in whatever order the trace has it", () => {
+test("nested script events are counted once, in whatever order the trace contains them", () => {
   const events = [
     took("FunctionCall", 1, 2),
     took("RunMicrotasks", 2, 9),
@@ -48,7 +48,7 @@ test("what runs within a script is counted once, in whatever order the trace has
   expect(spent(...events.toReversed())).toBe(9);
 });
 
-test("style and layout that a script asks for is not its time; outside of scripts it is nobody's", () => {
+test("style and layout that a script forces is not script time; outside of scripts it does not count", () => {
   const events = [
     took("v8.callFunction", 0, 20),
     took("UpdateLayoutTree", 2, 5),
@@ -59,11 +59,11 @@ test("style and layout that a script asks for is not its time; outside of script
   expect(scriptTimeOf([commit, ...events], address).processorMs).toBe(7);
 });
 
-test("places in the source that are collected for who is attached are not the scripts' time", () => {
+test("source positions that are collected for an attached debugger do not count as script time", () => {
   expect(spent(took("v8.callFunction", 0, 20), took("V8.CollectSourcePositions", 3, 6))).toBe(17);
 });
 
-test("the browser counts what it runs and calls itself, without compiling, promises, style and layout", () => {
+test("the browser counts what it runs and calls itself, without compilation, promises, style and layout", () => {
   const events = [
     took("EvaluateScript", 0, 10),
     took("v8.compile", 1, 3),
@@ -76,7 +76,7 @@ test("the browser counts what it runs and calls itself, without compiling, promi
   expect(scriptTimeOf([commit, ...events], address).countedMs).toBe(8 + 5 + 3);
 });
 
-test("modules that come after the first was run are lazy parts, with what they lay out; calls go on counting", () => {
+test("modules loaded after the first one are lazy parts, with the layout that they cause; calls continue to count", () => {
   expect(
     spent(
       took("v8.compileModule", 1, 2),
@@ -89,14 +89,14 @@ test("modules that come after the first was run are lazy parts, with what they l
   ).toBe(7);
 });
 
-test("a trace without the document, with two of it or without scripts of it is an error", () => {
+test("a trace without the document, with two of them or without its scripts is an error", () => {
   const call = took("FunctionCall", 1, 2);
   expect(() => scriptTimeOf([call], address)).toThrow("0 documents");
   expect(() => scriptTimeOf([commit, commit, call], address)).toThrow("2 documents");
   expect(() => scriptTimeOf([commit, took("FunctionCall", 1, 2, { pid: 3 })], address)).toThrow("no scripts");
 });
 
-test("long tasks are those of 50 ms from the document's first script on, whatever is done in them", () => {
+test("long tasks are those of 50 ms or more after the document's first script, whatever they contain", () => {
   const task = (from: number, to: number, thread?: Partial<TraceEvent>) =>
     took("ThreadControllerImpl::RunTask", from, to, thread);
   const events = [

@@ -30,7 +30,7 @@ const actions = [
   { id: "help", label: "Help pages", kind: "link", url: "https://shop.example/help" },
 ];
 
-/** What the page's listeners heard. */
+/** What the page's listeners received. */
 const heard = (page: Page): Promise<unknown> => page.evaluate("window.heard");
 
 async function listen(page: Page, answers: string): Promise<void> {
@@ -40,7 +40,7 @@ async function listen(page: Page, answers: string): Promise<void> {
 }
 
 describe.skipIf(noChromium)(`actions with forms and pages${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("a form says its faults beside its fields, sends nothing before they are mended, and then its values", async () => {
+  test("a form reports faults beside its fields, sends nothing until they are fixed, and then its values", async () => {
     await using widget = await startWidget({ agent: { actions } });
     const page = await widget.openShop();
     const chat = await openChat(page);
@@ -85,7 +85,7 @@ describe.skipIf(noChromium)(`actions with forms and pages${noChromium ? ` (${noC
     await again.getByText("Order number: A-1027").waitFor();
   });
 
-  test("a form can be left, also in a conversation; what is said next leaves it as it is", async () => {
+  test("a form can be left, even during a conversation, and the next message does not change it", async () => {
     await using widget = await startWidget({ agent: { actions } });
     const chat = await openChat(await widget.openShop());
     const form = chat.getByRole("form", { name: "Return an order" });
@@ -101,7 +101,7 @@ describe.skipIf(noChromium)(`actions with forms and pages${noChromium ? ` (${noC
     await expect.poll(() => form.count()).toBe(0);
   });
 
-  test("a host action is the page's: what its listener promises reaches the model, and without an answer nothing does", async () => {
+  test("a host action is sent to the page: the model gets what its listener returns, or nothing", async () => {
     await using widget = await startWidget({ agent: { actions } });
     const page = await widget.openShop();
     const chat = await openChat(page);
@@ -126,7 +126,7 @@ describe.skipIf(noChromium)(`actions with forms and pages${noChromium ? ` (${noC
     expect(await chat.locator(".bubble").count()).toBe(2);
   });
 
-  test("the page hears which action was chosen, and nothing of what was filled in", async () => {
+  test("the page is told which action was chosen, but not the values of its form", async () => {
     await using widget = await startWidget({ agent: { actions } });
     const page = await widget.openShop();
     const chat = await openChat(page);

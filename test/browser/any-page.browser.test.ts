@@ -13,7 +13,7 @@ const strict = {
 };
 
 describe.skipIf(noChromium)(`the whole product on any page${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("Promise 29: a page that forbids all but the three sources has a whole conversation; one with the chat in its midst cannot lose it", async () => {
+  test("Promise 29: a page that forbids all but the three sources has a whole conversation; one with the chat inside it cannot lose it", async () => {
     const key = { value: "" };
     const tag = (attributes = "") =>
       `<script src="${chat}/launcher.js" data-agent-key="${key.value}" ${attributes} async></script>`;
@@ -61,7 +61,7 @@ describe.skipIf(noChromium)(`the whole product on any page${noChromium ? ` (${no
     ["srcdoc", "frame.srcdoc = text"],
     ["a blob", "frame.src = URL.createObjectURL(new Blob([text], { type: 'text/html' }))"],
   ])(
-    "a document that a page wrote itself, in a frame by %s, has the page's origin, and so its chat; an address it has none",
+    "a document that a page wrote itself, in a frame by %s, has the page's origin, and so its chat; one without an origin has none",
     async (_, write) => {
       await using widget = await startWidget({ agent: { pageContext: true } });
       const page = await widget.openShop();
@@ -83,7 +83,7 @@ describe.skipIf(noChromium)(`the whole product on any page${noChromium ? ` (${no
     },
   );
 
-  test("the way back finds the page as it was left, with the chat, which goes on", async () => {
+  test("going back finds the page and its chat as they were left, and the chat continues", async () => {
     await using widget = await startWidget({}, { keepsPages: true });
     const page = await widget.openShop();
     const frame = await openChat(page);
@@ -93,7 +93,7 @@ describe.skipIf(noChromium)(`the whole product on any page${noChromium ? ` (${no
       window.events = [];
       for (const name of ["message:sent", "message:received"]) ServiceChat.on(name, () => events.push(name))`);
     await page.goto("https://shop.example/next");
-    // A page that comes back so is not loaded.
+    // A page restored like this fires no load event.
     await page.goBack({ waitUntil: "commit" });
     await untilTrue(page, "window.events");
     expect(await page.evaluate("ServiceChat.isOpen()")).toBe(true);
@@ -101,7 +101,7 @@ describe.skipIf(noChromium)(`the whole product on any page${noChromium ? ` (${no
     await untilTrue(page, "events.join() === 'message:sent,message:received'");
   });
 
-  test("the way back during an answer finds it going on", async () => {
+  test("going back during an answer finds it still in progress", async () => {
     const gate = Promise.withResolvers<void>();
     const script = () => ["The first half, ", { until: gate.promise }, "and the second."];
     await using widget = await startWidget({ script }, { keepsPages: true });

@@ -1,17 +1,25 @@
 import type { Frame } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { askInChat } from "../support/ask-in-chat.ts";
-import { chatOf as newestChat } from "../support/hand-over.ts";
+import { chatOf as newestChat } from "../support/handoff.ts";
+import { words } from "../support/model-server.ts";
 import { noChromium } from "../support/chromium.ts";
 import { openChat } from "../support/start-widget.ts";
 import { startTalk } from "../support/start-talk.ts";
 
-/** What stands above the composer. */
+/** The bar above the composer. */
 const bar = (chat: Frame) => chat.locator(".handoff-bar");
+/** Higher than the view. */
+const longAnswer = "Many words about lamps.\n\n".repeat(60);
+/** How far the list is from its end, in pixels. */
+const fromEnd = (chat: Frame) =>
+  chat
+    .locator(".scroller")
+    .evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
 const dayAfterTomorrow = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"][(new Date().getUTCDay() + 2) % 7];
 
 describe.skipIf(noChromium)(`asking for a person${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("before a word was said: the visitor waits, calls it off, asks again from the menu and is answered", async () => {
+  test("before any message: the visitor waits, cancels, asks again from the menu and is answered", async () => {
     await using talk = await startTalk();
     const page = await talk.openShop();
     let chat = await openChat(page);
@@ -37,7 +45,52 @@ describe.skipIf(noChromium)(`asking for a person${noChromium ? ` (${noChromium})
     await chat.getByRole("button", { name: "Talk to a person" }).waitFor();
   });
 
-  test("at night: the chat says when somebody is there again, and keeps an address", async () => {
+  test("shows the end of the chat, and what the person writes, until the visitor scrolls up", async () => {
+    await using talk = await startTalk({ script: () => words(longAnswer) });
+    const page = await talk.openShop();
+    const chat = await openChat(page);
+    await askInChat(chat, "Everything?");
+    await chat.locator(".reply:not(.live)").waitFor();
+    await expect.poll(() => fromEnd(chat)).toBeGreaterThan(300);
+    await chat.getByRole("button", { name: "Talk to a person" }).click();
+    await chat.getByText("A person has been asked to join").waitFor();
+    await expect.poll(() => fromEnd(chat)).toBeLessThan(2);
+
+    // Meanwhile, the agent answers. That is read from its beginning, until the person comes.
+    await askInChat(chat, "And meanwhile?");
+    await expect.poll(() => chat.locator(".reply:not(.live)").count()).toBe(2);
+    await expect.poll(() => fromEnd(chat)).toBeGreaterThan(300);
+    const colleague = await talk.colleague();
+    await colleague.say("Good morning!");
+    await chat.locator(".person-text", { hasText: "Good morning!" }).waitFor();
+    await expect.poll(() => fromEnd(chat)).toBeLessThan(2);
+    await colleague.say("Where were we?");
+    await chat.locator(".person-text", { hasText: "Where were we?" }).waitFor();
+    await expect.poll(() => fromEnd(chat)).toBeLessThan(2);
+
+    await chat.locator(".scroller").hover();
+    await page.mouse.wheel(0, -400);
+    await chat.getByRole("button", { name: "Jump to latest" }).waitFor();
+    await colleague.say("Are you there?");
+    await chat.getByRole("button", { name: "New messages" }).waitFor();
+    expect(await fromEnd(chat)).toBeGreaterThan(300);
+  });
+
+  test("before any message: the newest of many messages of the person is in view", async () => {
+    await using talk = await startTalk();
+    const chat = await openChat(await talk.openShop());
+    await chat.getByRole("button", { name: "Talk to a person" }).click();
+    await bar(chat).getByText("Waiting for a person").waitFor();
+    const colleague = await talk.colleague();
+    for (let count = 1; count <= 12; count++) await colleague.say(`Message ${count}`);
+    await chat.locator(".person-text", { hasText: "Message 12" }).waitFor();
+    expect(await chat.locator(".scroller").evaluate((list) => list.scrollHeight > list.clientHeight)).toBe(
+      true,
+    );
+    await expect.poll(() => fromEnd(chat)).toBeLessThan(2);
+  });
+
+  test("at night: the chat says when somebody will be there, and stores an address", async () => {
     const hours = { zone: "UTC", [dayAfterTomorrow ?? ""]: ["09:00-17:00"] };
     await using talk = await startTalk({ agent: { handoff: { hours } } });
     const chat = await openChat(await talk.openShop());
@@ -63,7 +116,7 @@ describe.skipIf(noChromium)(`asking for a person${noChromium ? ` (${noChromium})
     await expect.poll(() => chat.locator(".reply", { hasText: "Hello from the model." }).count()).toBe(2);
   });
 
-  test("where no address is wanted, none is asked for", async () => {
+  test("no address is asked for if none is wanted", async () => {
     const handoff = { hours: { zone: "UTC" }, offline: { email: false } };
     await using talk = await startTalk({ agent: { handoff } });
     const chat = await openChat(await talk.openShop());
@@ -74,7 +127,7 @@ describe.skipIf(noChromium)(`asking for a person${noChromium ? ` (${noChromium})
     await expect.poll(() => bar(chat).getByText("Nobody is available right now.").count()).toBe(0);
   });
 
-  test("nobody comes: the chat says so", async () => {
+  test("if nobody comes, the chat says so", async () => {
     await using talk = await startTalk({ agent: { handoff: { waitMinutes: 0.02 } } });
     const chat = await openChat(await talk.openShop());
     await chat.getByRole("button", { name: "Talk to a person" }).click();
@@ -82,7 +135,7 @@ describe.skipIf(noChromium)(`asking for a person${noChromium ? ` (${noChromium})
     await chat.getByLabel("Leave your email address").waitFor();
   });
 
-  test("an answer that the visitor did not like is a reason to offer it, once", async () => {
+  test("a bad rating is a reason to offer it, once", async () => {
     await using talk = await startTalk({ agent: { handoff: {}, feedback: true } });
     const chat = await openChat(await talk.openShop());
     await askInChat(chat, "Hello");
@@ -91,7 +144,8 @@ describe.skipIf(noChromium)(`asking for a person${noChromium ? ` (${noChromium})
     await chat.getByRole("button", { name: "No", exact: true }).click();
     await expect.poll(() => bar(chat).getByText("Would you rather talk to a person?").count()).toBe(0);
     await askInChat(chat, "Another question");
-    await expect.poll(() => chat.locator(".reply", { hasText: "Hello from the model." }).count()).toBe(2);
+    const replies = chat.locator("article:not(.live)", { hasText: "Hello from the model." });
+    await expect.poll(() => replies.count()).toBe(2);
     await chat.getByRole("button", { name: "Not helpful" }).last().click();
     await bar(chat).getByRole("button", { name: "Talk to a person" }).click();
     await bar(chat).getByText("Waiting for a person").waitFor();

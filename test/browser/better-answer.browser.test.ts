@@ -15,7 +15,7 @@ const wordings = ["How long does a refund take?", "Hi! How long do refunds take,
 
 const extractive = { model: { provider: "extractive" }, tools: ["search_knowledge"] };
 
-/** Presses whatever it is asked to, and counts. */
+/** Clicks whatever it is told to, and counts. */
 function countClicks() {
   let clicks = 0;
   return {
@@ -27,7 +27,7 @@ function countClicks() {
   };
 }
 
-/** Keeps what is seen for whoever asks for it. */
+/** Saves a screenshot on request. */
 async function photograph(page: Page, name: string): Promise<void> {
   const folder = process.env["PICTURES"];
   if (folder === undefined) return;
@@ -40,7 +40,7 @@ async function rateDown(chat: Frame): Promise<void> {
 }
 
 describe.skipIf(noChromium)(`a wrong answer${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("is put right from the list to the visitor's next question in five clicks", async () => {
+  test("is corrected in five clicks from the list to the visitor's next question", async () => {
     await buildIfStale({ only: ["launcher", "chat", "console"] });
     await using talk = await startTalk({ agent: extractive });
     await using desk = await openBrowser({ service: talk.service, sites: {}, cookies: "allowed" });
@@ -87,7 +87,7 @@ describe.skipIf(noChromium)(`a wrong answer${noChromium ? ` (${noChromium})` : "
     expect(all()).toBe(5);
 
     await askInChat(chat, "How long will my refund take?");
-    await chat.getByText(right).waitFor();
+    await chat.locator(".reply").getByText(right).waitFor();
     await photograph(shop, "6-right");
   });
 });

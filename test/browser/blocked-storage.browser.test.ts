@@ -10,9 +10,9 @@ const endsWithNewChat =
   "This browser doesn't save past chats here, so you won't be able to open this chat again.";
 
 describe.skipIf(noChromium)(
-  `where the browser stores nothing for the chat${noChromium ? ` (${noChromium})` : ""}`,
+  `if the browser gives the chat no storage${noChromium ? ` (${noChromium})` : ""}`,
   () => {
-    test("but a cookie of its own, the chat stays, and a new one is said to take its place", async () => {
+    test("except a partitioned cookie, the chat survives, and a warning says that a new one will replace it", async () => {
       await using widget = await startWidget({}, { cookies: "blocked" });
       const page = await widget.openShop();
       const chat = await openChat(page);
@@ -23,7 +23,7 @@ describe.skipIf(noChromium)(
       await (await openChat(page)).getByText("Where is my order?").waitFor();
     });
 
-    test("at all, the menu says that the chat ends with the page, and so it does", async () => {
+    test("at all, the menu says that the chat ends with the page, and it does", async () => {
       await using widget = await startWidget({}, { cookies: "forbidden" });
       const page = await widget.openShop();
       const chat = await openChat(page);
@@ -38,7 +38,7 @@ describe.skipIf(noChromium)(
   },
 );
 
-/** Asks something, and gives what the menu then says. */
+/** Asks something, and returns the menu's text. */
 async function readMenu(chat: Frame): Promise<string> {
   await askInChat(chat, "Where is my order?");
   await chat.locator("article:not(.live)").waitFor();
@@ -47,7 +47,7 @@ async function readMenu(chat: Frame): Promise<string> {
   return chat.locator("body").innerText();
 }
 
-/** What is asked before the open menu begins a new chat. */
+/** The confirmation before the open menu starts a new chat. */
 async function readNewChatQuestion(chat: Frame): Promise<string> {
   await chat.getByRole("menuitem", { name: "New chat" }).click();
   await chat.getByText("Start a new chat?").waitFor();

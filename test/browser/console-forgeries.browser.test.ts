@@ -12,11 +12,11 @@ import type { TestConsole } from "../support/start-console.ts";
 
 const dist = fileURLToPath(new URL("../../packages/console/dist", import.meta.url));
 const api = `${consoleUrl}/console/api`;
-/** Another site, and another host of the console's own site, such as a blog that somebody has taken over. */
+/** Another site, and another host of the console's own site, such as a hijacked blog. */
 const others = { "cross-site": "https://evil.example", "same-site": "https://blog.chat.example" } as const;
 const page = "<!doctype html><title>Any page</title><h1>Any page</h1>";
 
-/** The service under another name: what an attacker's name server can make of any name. */
+/** The service under another name: an attacker's name server can make any name lead to it. */
 const rebound =
   ({ port }: TestConsole): RequestListener =>
   (request, response) => {
@@ -34,7 +34,7 @@ async function start() {
   const console = stack.use(await startConsole({ consoleFiles: createConsoleFiles(dist) }));
   const sites = { "evil.example": page, "blog.chat.example": page, "rebound.example": rebound(console) };
   const browser = stack.use(await openBrowser({ service: console, sites, cookies: "allowed" }));
-  // Refusals are what is looked for.
+  // The refusals are expected.
   browser.trouble.expect(
     /^console error: (?:Failed to load resource|Access to fetch|policy violation|Framing)/,
   );
@@ -62,7 +62,7 @@ async function start() {
   };
 }
 
-/** What became of a request that a page has made: a status that it could read, or that it was kept from reading one. */
+/** The result of a page's request: a status that it could read, or that it was blocked. */
 function fetchIn(from: Page, address: string, init: object): Promise<string> {
   return from.evaluate(
     async ([url, options]) => {
@@ -81,7 +81,7 @@ const newKey = JSON.stringify({ agent: "acme-support", allowed: ["evil.example"]
 const json = { "Content-Type": "application/json" };
 
 describe.skipIf(noChromium)(`forgeries in a browser${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("the console's own page may do what other pages below try", async () => {
+  test("the console's own page may do what other pages try below", async () => {
     await using given = await start();
     const own = await given.browser.visit(`${consoleUrl}/console/`);
     expect(await fetchIn(own, `${api}/me`, {})).toBe("200");
@@ -108,17 +108,17 @@ describe.skipIf(noChromium)(`forgeries in a browser${noChromium ? ` (${noChromiu
         path,
         "refused",
       ]);
-    // What needs no leave to be sent is sent, and comes to nothing. Of its answer the page sees no more than that.
+    // Requests that need no preflight are sent but have no effect. The page learns nothing about the response.
     for (const path of ["sign-out", "keys", "keys/x/revoke"])
       for (const type of ["text/plain", "application/x-www-form-urlencoded"]) {
         const init = { method: "POST", mode: "no-cors", headers: { "Content-Type": type }, body: newKey };
         expect(await fetchIn(from, `${api}/${path}`, { ...init, ...withCookie })).toMatch(/opaque|refused/);
       }
-    // A form takes the whole page there.
+    // A form navigates the whole page there.
     for (const encoding of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]) {
       const form = await browser.visit(`${origin}/`);
       const answered = form.waitForResponse(`${api}/keys`);
-      // As text/plain a form can send what is JSON.
+      // As text/plain, a form can send JSON.
       const field = { name: newKey.slice(0, -1), value: newKey.slice(-1) };
       const attributes = { method: "post", action: `${api}/keys`, enctype: encoding };
       await form.evaluate(`{
@@ -133,19 +133,19 @@ describe.skipIf(noChromium)(`forgeries in a browser${noChromium ? ` (${noChromiu
     expect(await given.stored()).toEqual(before);
   });
 
-  test.each(Object.entries(others))("a %s page frames neither console nor API", async (_, origin) => {
+  test.each(Object.entries(others))("a %s page can frame neither console nor API", async (_, origin) => {
     await using given = await start();
     const from = await given.browser.visit(`${origin}/`);
     for (const address of [`${consoleUrl}/console/`, `${consoleUrl}/console/keys`, `${api}/me`]) {
       await from.evaluate(
         `document.body.append(Object.assign(document.createElement("iframe"), { src: ${JSON.stringify(address)} }))`,
       );
-      // What Chromium shows in the place of what may not be framed.
+      // What Chromium shows instead of a page that must not be framed.
       await expect.poll(() => from.frames().at(-1)?.url()).toBe("chrome-error://chromewebdata/");
     }
   });
 
-  test("a name that leads to the service is not the console's, and the cookie never goes there", async () => {
+  test("a name that leads to the service is not the console's, and the cookie is never sent there", async () => {
     await using given = await start();
     const { browser, console } = given;
     const elsewhere = await browser.visit("https://rebound.example/healthz");
@@ -154,12 +154,12 @@ describe.skipIf(noChromium)(`forgeries in a browser${noChromium ? ` (${noChromiu
     const link = JSON.stringify({ token: await console.link("owner") });
     const signIn = { method: "POST", headers: json, body: link };
     expect(await fetchIn(elsewhere, "/console/api/sign-in/link", signIn)).toBe("404");
-    // The link is still good where it belongs.
+    // The link still works where it belongs.
     const own = await browser.visit(`${consoleUrl}/console/`);
     expect(await fetchIn(own, `${api}/sign-in/link`, signIn)).toBe("200");
   });
 
-  test("the cookie changes nothing for visitors' routes", async () => {
+  test("the cookie has no effect on visitors' routes", async () => {
     await using given = await start();
     const { browser, console } = given;
     const own = await browser.visit(`${consoleUrl}/console/`);

@@ -5,7 +5,7 @@ import { noChromium } from "../support/chromium.ts";
 import { words } from "../support/model-server.ts";
 import { embedTag, openChat, startWidget } from "../support/start-widget.ts";
 
-/** A step of a model's script that waits until the test says so. */
+/** A step of a model's script that waits until the test releases it. */
 function gate() {
   let release: () => void = () => undefined;
   const until = new Promise<void>((resolve) => {
@@ -25,7 +25,7 @@ const question = {
 };
 
 describe.skipIf(noChromium)(`a conversation${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("a question is answered with the keyboard alone, and is drawn answered after a reload", async () => {
+  test("a question can be answered with the keyboard alone, and remains answered after a reload", async () => {
     let asked = 0;
     await using widget = await startWidget({
       agent: { tools: ["AskUserQuestion"] },
@@ -38,7 +38,7 @@ describe.skipIf(noChromium)(`a conversation${noChromium ? ` (${noChromium})` : "
     let chat = await openChat(page);
     await askInChat(chat, "I want to order");
     const card = chat.getByRole("radio", { name: /By card/ });
-    await card.waitFor({ state: "attached" }); // its tick is drawn in its place
+    await card.waitFor({ state: "attached" }); // its tick is drawn instead
     await expect.poll(() => chat.locator('article[aria-busy="true"]').count()).toBe(0);
     await card.focus();
     await page.keyboard.press("Space");
@@ -54,7 +54,7 @@ describe.skipIf(noChromium)(`a conversation${noChromium ? ` (${noChromium})` : "
     expect(await chat.locator("dd", { hasText: "By card" }).count()).toBe(0);
   });
 
-  test("the stop button ends the answer, keeps its text, and the next message is answered", async () => {
+  test("the stop button ends the answer and keeps its text, and the next message is answered", async () => {
     const { until } = gate();
     let asked = 0;
     await using widget = await startWidget({
@@ -65,17 +65,17 @@ describe.skipIf(noChromium)(`a conversation${noChromium ? ` (${noChromium})` : "
     await askInChat(chat, "Go on");
     await chat.getByText("half an answer").first().waitFor();
     await chat.getByRole("button", { name: "Stop answering" }).click();
-    await chat.getByText("You stopped this answer.").waitFor();
+    await chat.getByText("You stopped this answer.").first().waitFor();
     await askInChat(chat, "Again");
     await chat.getByText("A whole one.").first().waitFor();
 
     await page.reload();
     chat = await openChat(page);
-    await chat.getByText("You stopped this answer.").waitFor();
+    await chat.getByText("You stopped this answer.").first().waitFor();
     await chat.getByText("half an answer", { exact: true }).waitFor();
   });
 
-  test("an answer that is stopped before its first word is told to screen readers as what it is", async () => {
+  test("an answer that is stopped before its first word is announced correctly to screen readers", async () => {
     const { until } = gate();
     await using widget = await startWidget({ script: () => [{ until }] });
     const page = await widget.openShop();
@@ -87,7 +87,7 @@ describe.skipIf(noChromium)(`a conversation${noChromium ? ` (${noChromium})` : "
     await told.getByText("You stopped this answer.").waitFor();
   });
 
-  test("Promise 7: a network lost in the middle of an answer costs no word and doubles none", async () => {
+  test("Promise 7: losing the network during an answer neither loses nor doubles a word", async () => {
     const first = gate();
     const second = gate();
     await using widget = await startWidget({
@@ -99,7 +99,7 @@ describe.skipIf(noChromium)(`a conversation${noChromium ? ` (${noChromium})` : "
     await askInChat(chat, "Count");
     await chat.getByText("one two").first().waitFor();
 
-    // Emulated absence leaves open streams alone; the front cuts them as a lost network would.
+    // Emulated offline mode does not affect open streams, so the front cuts them.
     await widget.context.setOffline(true);
     widget.browser.cutConnections();
     await chat.locator(".notice", { hasText: "You seem to be offline." }).waitFor();
@@ -114,7 +114,7 @@ describe.skipIf(noChromium)(`a conversation${noChromium ? ` (${noChromium})` : "
     expect(widget.service.model.asked).toHaveLength(1);
   });
 
-  test("a budget that is used up is told in a sentence, and sending again is not offered", async () => {
+  test("a used-up budget is explained in a sentence, and sending again is not offered", async () => {
     const noon = Date.UTC(2026, 4, 4, 12);
     await using widget = await startWidget({
       agent: { limits: { dailyOutputTokens: 1 } },
@@ -137,7 +137,7 @@ describe.skipIf(noChromium)(`a conversation${noChromium ? ` (${noChromium})` : "
     expect(await again.getByText("The second").count()).toBe(0);
   });
 
-  test("two tabs share the chat: what one asked, the other shows when it is opened, and goes on with", async () => {
+  test("two tabs share the chat: one shows and continues what was asked in the other", async () => {
     await using widget = await startWidget({ script: ({ messages }) => words(`Answer ${messages.length}.`) });
     const one = await openChat(await widget.openShop());
     await askInChat(one, "From the first tab");
@@ -153,7 +153,7 @@ describe.skipIf(noChromium)(`a conversation${noChromium ? ` (${noChromium})` : "
     expect(await widget.service.storage.conversations.list({ limit: 10 })).toHaveLength(1);
   });
 
-  test("a rotated key keeps the visitor's chat", async () => {
+  test("a rotated key does not lose the visitor's chat", async () => {
     let shopPage = "";
     await using widget = await startWidget(
       { script: () => words("Kept.") },
@@ -204,7 +204,7 @@ describe.skipIf(noChromium)(`actions${noChromium ? ` (${noChromium})` : ""}`, ()
     await expect.poll(() => widget.service.model.asked.length).toBe(2);
   });
 
-  test("with confirm ask first: cancelled, nothing happens", async () => {
+  test("with confirm ask first: if cancelled, nothing happens", async () => {
     await using widget = await startWidget({ agent: { actions } });
     const page = await widget.openShop();
     const chat = await openChat(page);

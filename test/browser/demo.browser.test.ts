@@ -7,7 +7,7 @@ import { spawnService, type SpawnedService } from "../support/spawn-service.ts";
 import { chatOf, openChat } from "../support/start-widget.ts";
 import { ask } from "../support/visitor.ts";
 
-/** A service that nobody has set up, and a visitor of it. */
+/** A service without any configuration, and its visitor. */
 async function startDemo(): Promise<{ service: SpawnedService; browser: TestBrowser } & AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
   const settings = { SERVICECHAT_PUBLIC_URL: "https://chat.example", SERVICECHAT_DEMO: "on" };
@@ -20,7 +20,7 @@ async function startDemo(): Promise<{ service: SpawnedService; browser: TestBrow
   return { service, browser, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-/** The shop's own agent, chosen on the page, which opens the chat. */
+/** Chooses the shop's agent on the page, which opens the chat. */
 async function chooseShop(page: Page) {
   await page.getByRole("link", { name: "Larkfield Coffee Be a customer" }).click();
   await page.waitForURL("**/demo/shop");
@@ -30,12 +30,12 @@ async function chooseShop(page: Page) {
 const weekday = /(?:Mon|Tues|Wednes|Thurs|Fri|Satur)day/;
 
 test.skipIf(noChromium)(
-  `a visitor of the demo chooses the shop, asks, tracks an order by a form, and agrees to a change of it${noChromium ? ` (${noChromium})` : ""}`,
+  `a visitor of the demo chooses the shop, asks, tracks an order with a form, and confirms a change to it${noChromium ? ` (${noChromium})` : ""}`,
   { timeout: 120_000 },
   async () => {
     await using demo = await startDemo();
     const shop = await visitDemo(demo.service, "/demo/shop");
-    // Its documents are read in the background, and what is asked meanwhile waits for them.
+    // Its documents are read in the background, and questions wait for them.
     expect((await ask(shop, "When are you open?")).text).toContain("We are open");
     const page = await demo.browser.visit("https://chat.example/demo");
     const guide = await openChat(page);
@@ -80,7 +80,7 @@ test.skipIf(noChromium)(
 );
 
 test.skipIf(noChromium)(
-  `each agent of the demo has a chat of its own, and the page shows who answers${noChromium ? ` (${noChromium})` : ""}`,
+  `each agent of the demo has a separate chat, and the page shows who answers${noChromium ? ` (${noChromium})` : ""}`,
   { timeout: 120_000 },
   async () => {
     await using demo = await startDemo();
@@ -94,7 +94,14 @@ test.skipIf(noChromium)(
     await page.waitForURL("**/demo/shop/visit");
     expect(await chosen()).toBe("Larkfield Coffee");
     await (await chatOf(page)).getByRole("heading", { name: "Welcome to Larkfield!" }).waitFor();
-    // A reload is no choice: the address has forgotten it.
+    // A reload is not a choice: the URL no longer contains it.
     expect(new URL(page.url()).hash).toBe("");
+
+    // The open chat covers no link to another page of the shop, and is open there too.
+    const link = page.getByRole("link", { name: "Coffee", exact: true });
+    const { x, y } = (await link.boundingBox()) ?? { x: 0, y: 0 };
+    await page.mouse.click(x + 10, y + 10);
+    await page.waitForURL("**/demo/shop");
+    await (await chatOf(page)).getByRole("heading", { name: "Welcome to Larkfield!" }).waitFor();
   },
 );

@@ -7,17 +7,17 @@ import { openChat, startWidget } from "../support/start-widget.ts";
 const prompt = (chat: Frame) => chat.getByRole("textbox", { name: "Your message" });
 const said = (chat: Frame) => chat.locator(".entries > .said .bubble").allTextContents();
 const hears = (chat: Frame, text: string) => chat.locator("article", { hasText: text }).waitFor();
-/** The part has come that keeps a tab in step. */
+/** The part that keeps tabs in step has loaded. */
 const inStep = (chat: Frame) =>
   expect
     .poll(() =>
       chat.evaluate(
-        "performance.getEntriesByType('resource').some(({ name, responseEnd }) => /assets\\/device-.*js/.test(name) && responseEnd > 0)",
+        "performance.getEntriesByType('resource').some(({ name, responseEnd }) => /assets\\/menu-and-tabs-.*js/.test(name) && responseEnd > 0)",
       ),
     )
     .toBe(true);
 
-/** Begins to change the last message, and writes this in its place. */
+/** Starts to edit the last message, and replaces its text. */
 async function change(chat: Frame, text: string): Promise<void> {
   // A page in the background paints no frames, and a click would wait for one.
   await chat.getByRole("button", { name: "Edit message" }).dispatchEvent("click");
@@ -26,7 +26,7 @@ async function change(chat: Frame, text: string): Promise<void> {
 }
 
 describe.skipIf(noChromium)(`changing the last message${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("is seen in every tab and after a reload; a tab that is too late keeps what was typed", async () => {
+  test("appears in every tab and after a reload; a tab that is too late keeps what was typed", async () => {
     await using widget = await startWidget({
       script: ({ messages }) => [`Heard: ${String(messages.at(-1)?.content)}`],
     });
@@ -45,7 +45,7 @@ describe.skipIf(noChromium)(`changing the last message${noChromium ? ` (${noChro
     }
     expect(JSON.stringify(widget.service.model.asked.at(-1))).not.toContain("1042");
 
-    // The other tab is not told of what happens meanwhile.
+    // The other tab is not notified in the meantime.
     await b.evaluate(
       "Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })",
     );

@@ -16,7 +16,7 @@ const atEnd = `(() => {
 })()`;
 
 describe.skipIf(noChromium)(`expanding the chat${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("by a control in its bar, with keys too; a reload and the next page keep it, and the same control shrinks it", async () => {
+  test("with a button in its bar, or keys; a reload and the next page keep it, and the same button shrinks it", async () => {
     await using widget = await startWidget({ script: () => ["Many words. ".repeat(400)] });
     const page = await widget.openShop();
     const chat = await openChat(page);
@@ -31,7 +31,7 @@ describe.skipIf(noChromium)(`expanding the chat${noChromium ? ` (${noChromium})`
     await control(chat).focus();
     await page.keyboard.press("Enter");
     await expect.poll(() => widthOf(chat)).toBe(760);
-    expect(await control(chat).getAttribute("aria-pressed")).toBe("true");
+    await expect.poll(() => control(chat).getAttribute("aria-pressed")).toBe("true");
     expect(await chat.evaluate("document.activeElement.ariaLabel")).toBe("Wide view");
     await expect.poll(() => chat.evaluate(atEnd)).toBe(true);
     await keep(page, "expanded");
@@ -53,12 +53,12 @@ describe.skipIf(noChromium)(`expanding the chat${noChromium ? ` (${noChromium})`
     expect(await control(usual).getAttribute("aria-pressed")).toBe("false");
   });
 
-  test("is not offered on a telephone, where the chat is the screen already", async () => {
+  test("is not offered on a phone, where the chat fills the screen anyway", async () => {
     await using widget = await startWidget();
     const page = await widget.openShop("/", { width: 390, height: 844 });
     const chat = await openChat(page);
     await askInChat(chat, "Hello");
-    // It would come with the menu.
+    // It would appear together with the menu.
     await chat.getByRole("button", { name: "Chat menu" }).waitFor();
     expect(await control(chat).count()).toBe(0);
     await keep(page, "expand-telephone");
@@ -70,14 +70,14 @@ describe.skipIf(noChromium)(`expanding the chat${noChromium ? ` (${noChromium})`
     await expect.poll(() => widthOf(chat)).toBe(390);
   });
 
-  test("from right to left, its control stands between the menu and where the chat is closed", async () => {
+  test("from right to left, its button is between the menu and the close button", async () => {
     await using widget = await startWidget();
     const page = await widget.openShop();
     await page.evaluate("ServiceChat.setLocale('ar'), ServiceChat.hideLauncher(), ServiceChat.open()");
     const chat = await chatOf(page);
     await page.evaluate("ServiceChat.sendMessage('Hello')");
     const names = ["قائمة المحادثة", "عرض موسّع", "إغلاق المحادثة"];
-    // All of them are there before the first is measured: each that comes moves the others.
+    // All must exist before the first is measured, since each new one moves the others.
     for (const name of names) await control(chat, name).waitFor();
     const places: number[] = [];
     for (const name of names) places.push((await control(chat, name).boundingBox())?.x ?? 0);

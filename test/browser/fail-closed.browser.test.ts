@@ -20,7 +20,7 @@ const config = {
   features: { actions: false, askUserQuestion: false },
 };
 
-/** Each field of the configuration, and values it cannot have. */
+/** Each field of the configuration, and invalid values. */
 const wrongValues: Readonly<Record<string, readonly unknown[]>> = {
   agent: [null, [], "x", 1],
   "agent.name": [null, 1, {}, []],
@@ -114,7 +114,7 @@ describe.skipIf(noChromium)(`a failed configuration${noChromium ? ` (${noChromiu
         },
       },
     });
-    // What the browser itself says of such answers.
+    // The browser's own messages about such responses.
     browser.trouble.expect(/Failed to load resource|blocked by CORS policy/);
     page = await browser.context.newPage();
     page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
@@ -122,20 +122,20 @@ describe.skipIf(noChromium)(`a failed configuration${noChromium ? ` (${noChromiu
 
   afterAll(() => browser?.[Symbol.asyncDispose]());
 
-  /** Loads the page anew; `warnings` are then what the launcher said since. */
+  /** Reloads the page; `warnings` then contains the launcher's new messages. */
   async function visit(given: Answer) {
     answer = given;
     warnings = [];
     await page.goto("https://shop.example/");
   }
 
-  test("the same page with the whole configuration draws the widget, without a warning", async () => {
+  test("the same page with a complete configuration draws the widget, without a warning", async () => {
     await visit(json(config));
     await page.waitForSelector("service-chat", { state: "attached" });
     expect(warnings).toEqual([]);
   });
 
-  test("Promise 31: whatever is wrong with it, nothing is drawn, one warning says why, and nothing is left", async () => {
+  test("Promise 31: whatever is wrong with it, nothing is drawn, one warning says why, and nothing is left behind", async () => {
     expect(failures.length).toBeGreaterThan(60);
     for (const [name, given] of failures) {
       await visit(given);

@@ -13,7 +13,7 @@ const lamp = { name: "lamp.png", mimeType: "image/png", buffer: drawPng(40, 20) 
 const notes = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("The bulb is loose.") };
 const told = (ask: ModelAsk | undefined) => JSON.stringify(ask?.messages.at(-1));
 
-/** A camera that answers every request with a picture. */
+/** A camera that responds to every request with a picture. */
 async function startCamera() {
   const server = createServer((_request, response) =>
     response.writeHead(200, { "Content-Type": "image/png" }).end(drawPng(320, 200)),
@@ -26,7 +26,7 @@ async function startCamera() {
 }
 
 describe.skipIf(noChromium)(`files, images and the page${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("what the visitor attaches reaches the model with the text, and stands in the chat after a reload", async () => {
+  test("an attached file reaches the model with the text, and is in the chat after a reload", async () => {
     await using widget = await startWidget({ agent: { uploads: {} } });
     const page = await widget.openShop();
     let chat = await openChat(page);
@@ -48,7 +48,7 @@ describe.skipIf(noChromium)(`files, images and the page${noChromium ? ` (${noChr
     await chat.getByText("What is wrong with it?").waitFor();
   });
 
-  test("a file that is not what it says is refused in the service's own words", async () => {
+  test("a file of another type than it claims is refused with the service's message", async () => {
     await using widget = await startWidget({ agent: { uploads: { types: ["image/png"] } } });
     widget.browser.trouble.expect(/status of 4\d\d/);
     const chat = await openChat(await widget.openShop());
@@ -61,7 +61,7 @@ describe.skipIf(noChromium)(`files, images and the page${noChromium ? ` (${noChr
     await chat.getByText("Hello from the model.").first().waitFor();
   });
 
-  test("an image that a tool brings is drawn, also from history, and pressed it is large", async () => {
+  test("an image from a tool is drawn, also from history, and enlarged on a click", async () => {
     await using camera = await startCamera();
     const tool = {
       name: "camera",
@@ -91,7 +91,7 @@ describe.skipIf(noChromium)(`files, images and the page${noChromium ? ` (${noChr
     }
   });
 
-  test("the page's title and address, and what it says of itself, reach the model; what its address hides does not", async () => {
+  test("the page's title, URL and context reach the model; hidden parts of the URL do not", async () => {
     await using widget = await startWidget({ agent: { pageContext: true } });
     const page = await widget.openShop("/cart?token=canary-query#canary-fragment");
     await untilTrue(page, "'ServiceChat' in window");

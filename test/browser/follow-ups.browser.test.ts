@@ -9,7 +9,7 @@ const offered = (chat: Frame) =>
   chat.getByRole("list", { name: "Suggested questions" }).getByRole("button").allTextContents();
 
 describe.skipIf(noChromium)(`follow-ups${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("are there in every tab and after a reload until one of them is asked, and no page hears of their text", async () => {
+  test("appear in every tab and after a reload until one is asked, and no page learns their text", async () => {
     const answers = [
       ["Within 30 days.", { tool: "suggest_follow_ups", input: { questions } }],
       ["Five days.", { tool: "suggest_follow_ups", input: { questions: ["What about gifts?"] } }],

@@ -8,10 +8,13 @@ import type { ModelStep } from "../support/model-server.ts";
 import { openChat, startWidget } from "../support/start-widget.ts";
 import { strangeNodes } from "../support/strange-nodes.ts";
 
-/** `packages/chat/test/hostile-text.browser.test.ts` has every other place of a chat; here they go through the whole product. */
+/**
+ * `packages/chat/test/hostile-text.browser.test.ts` covers every other place of a chat; here they go through the whole
+ * product.
+ */
 const texts = Object.entries(hostileTexts);
 const addresses = Object.values(hostileAddresses);
-/** So that few replies hold all texts, each apart, and none is longer than a model may speak. */
+/** So few replies can contain all texts, each separate, and none exceeds a model's limit. */
 const rounds = 19;
 const textsOfReply = rounds + 1;
 const replies = Math.ceil(texts.length / textsOfReply);
@@ -19,7 +22,7 @@ const sourcesOfSearch = 3;
 const searchName = (number: number): string =>
   `group${String.fromCodePoint(97 + (number % 26), 97 + Math.floor(number / 26))}`;
 
-/** The model says a text and looks for the next sources, again and again. */
+/** The model writes a text and searches for the next sources, repeatedly. */
 function sayNext(index: number): ModelStep[] {
   const [, text] = texts[index] ?? ["", ""];
   const said = index % 2 === 0 ? Array.from(text) : [text];
@@ -33,7 +36,7 @@ const textsOf = (chat: Frame, selector: string): Promise<string[]> =>
     .evaluateAll((elements) => elements.map((each) => String(Reflect.get(each, "textContent"))));
 
 describe.skipIf(noChromium)(`hostile text${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("Promise 33: from model, visitor and knowledge, streamed and from history, it runs nothing, asks no one, and reads the same", async () => {
+  test("Promise 33: from model, visitor and knowledge, streamed and from history, it runs nothing, sends no request, and reads the same", async () => {
     const asked: string[] = [];
     let next = 0;
     await using widget = await startWidget(

@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { noChromium } from "../support/chromium.ts";
-import { asksForPerson, chatOf } from "../support/hand-over.ts";
+import { asksForPerson, chatOf } from "../support/handoff.ts";
 import { openInbox, type Inbox } from "../support/open-inbox.ts";
 import { ask, history, post } from "../support/visitor.ts";
 import { listenIdle } from "../support/listen-idle.ts";
 
-/** A visitor who waits for a person, and the chat as the API names it. */
+/** A visitor who is waiting for a person, and the chat's id in the API. */
 async function letWait({ console }: Inbox) {
   const { token } = await ask(console, "My parcel is lost.");
   await asksForPerson(console, token);
@@ -19,7 +19,7 @@ const transcript = (page: Page) => page.getByRole("log");
 const take = (page: Page) => page.getByRole("button", { name: "Take", exact: true });
 
 describe.skipIf(noChromium)(`the inbox${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("shows an answer of the agent word by word, as the visitor gets it", async () => {
+  test("shows an answer of the agent word by word, as the visitor receives it", async () => {
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await using inbox = await openInbox({
       script: () => ["One ", { until: first.promise }, "two ", { until: second.promise }, "three."],
@@ -52,7 +52,7 @@ describe.skipIf(noChromium)(`the inbox${noChromium ? ` (${noChromium})` : ""}`, 
       await inbox.open(`inbox?chat=${id}`, { name: "Ben", context: other }),
     ] as const;
     for (const page of pages) await take(page).waitFor();
-    // Both requests are on their way before either is answered.
+    // Both requests are on the way before either is answered.
     const bothAsked = Promise.withResolvers<void>();
     let asked = 0;
     for (const page of pages)
@@ -81,7 +81,7 @@ describe.skipIf(noChromium)(`the inbox${noChromium ? ` (${noChromium})` : ""}`, 
     await other.close();
   });
 
-  test("sends what was written without a network once it is back, and once only", async () => {
+  test("sends what was written offline when the network is back, and only once", async () => {
     await using inbox = await openInbox();
     inbox.browser.trouble.expect(/ERR_|status of 5\d\d/);
     const { id, token } = await letWait(inbox);
@@ -90,7 +90,7 @@ describe.skipIf(noChromium)(`the inbox${noChromium ? ` (${noChromium})` : ""}`, 
     await take(page).click();
     await page.locator(".badge.good").waitFor();
 
-    // The service takes the message, and nobody hears of it.
+    // The service accepts the message, but the response is lost.
     const { context } = inbox.browser;
     await page.route("**/messages", async (route) => {
       const { "idempotency-key": key } = route.request().headers();
@@ -123,7 +123,37 @@ describe.skipIf(noChromium)(`the inbox${noChromium ? ` (${noChromium})` : ""}`, 
     expect(told.map(({ content }) => content)).toEqual(["Found: it comes tomorrow.", "Written offline."]);
   });
 
-  test("finds canned answers by a slash and the words of their names, with the keyboard alone", async () => {
+  test("says once that it is offline, and loads what it has missed when the network is back", async () => {
+    await using inbox = await openInbox();
+    inbox.browser.trouble.expect(/ERR_/);
+    const { id, token } = await letWait(inbox);
+    // Chromium cuts no open stream when it goes offline.
+    await inbox.browser.context.addInitScript(`globalThis.EventSource = class extends EventSource {
+      constructor(url) {
+        super(url);
+        addEventListener("stream", ({ detail }) => this.dispatchEvent(new Event(detail)));
+      }
+    }`);
+    const page = await inbox.open(`inbox?chat=${id}`, { name: "Ann" });
+    const stream = (event: "error" | "open") =>
+      page.evaluate(`dispatchEvent(new CustomEvent("stream", { detail: "${event}" }))`);
+    await transcript(page).getByText("My parcel is lost.").waitFor();
+    const problems = page.getByText("could not be reached");
+    // The stream of events still works: what fails is said where it fails.
+    await page.route("**/api/chats**", (route) => route.abort("connectionreset"));
+    await page.route("**/api/chats/**", (route) => route.abort("connectionreset"));
+    await ask(inbox.console, "It was a gift.", { token });
+    await expect.poll(() => problems.count()).toBe(2);
+    await stream("error");
+    await page.getByText("Offline. Reconnecting").waitFor();
+    expect(await problems.count()).toBe(0);
+    await page.unrouteAll();
+    await stream("open");
+    await transcript(page).getByText("It was a gift.").waitFor();
+    await expect.poll(() => problems.count()).toBe(0);
+  });
+
+  test("finds canned answers by a slash and words of their names, with the keyboard alone", async () => {
     await using inbox = await openInbox();
     const { id } = await letWait(inbox);
     const { cookie } = await inbox.console.signIn("responder");
@@ -157,7 +187,7 @@ describe.skipIf(noChromium)(`the inbox${noChromium ? ` (${noChromium})` : ""}`, 
     await transcript(page).getByText("Hello Ines, Three to five days. Bye.").waitFor();
   });
 
-  test("shows who else looks at a chat, and that they write", async () => {
+  test("shows who else is looking at a chat, and that they are typing", async () => {
     await using inbox = await openInbox();
     const { id } = await letWait(inbox);
     const other = await inbox.browser.context.browser()?.newContext();

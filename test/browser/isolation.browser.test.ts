@@ -4,7 +4,7 @@ import { noChromium } from "../support/chromium.ts";
 import { words } from "../support/model-server.ts";
 import { openChat, startWidget } from "../support/start-widget.ts";
 
-describe.skipIf(noChromium)(`page and chat, kept apart${noChromium ? ` (${noChromium})` : ""}`, () => {
+describe.skipIf(noChromium)(`isolation of page and chat${noChromium ? ` (${noChromium})` : ""}`, () => {
   test("Promise 32: the frame cannot navigate the host page, whatever its scripts try", async () => {
     await using widget = await startWidget();
     widget.browser.trouble.expect(/Unsafe attempt|sandbox|does not have permission|allow-top-navigation/i);
@@ -33,13 +33,13 @@ describe.skipIf(noChromium)(`page and chat, kept apart${noChromium ? ` (${noChro
         navigations.push(request.url());
     });
     for (const attempt of attempts) {
-      // With a visitor's click behind it, which lifts what browsers forbid by themselves.
+      // After a visitor's click, which lifts the browser's default restrictions.
       await chat.locator("h2").click();
       await chat.evaluate(`(() => { try { ${attempt} } catch {} })()`);
     }
     expect(page.url()).toBe("https://shop.example/");
     expect(await page.evaluate("document.title")).toBe("Shop");
-    // The page's own, which comes after all that were tried, is the only one.
+    // The page's own navigation, which comes after all attempts, is the only one.
     await page.goto("https://shop.example/next");
     expect(navigations).toEqual(["https://shop.example/next"]);
   });
@@ -62,7 +62,7 @@ describe.skipIf(noChromium)(`page and chat, kept apart${noChromium ? ` (${noChro
     const token = await tokenOf(chat);
     expect(token).toMatch(/^st_[\w-]{43}$/);
 
-    // The closed root hides the frame from `frames`; its hello betrays its window all the same.
+    // The closed root hides the frame from `frames`, but its hello reveals its window.
     expect(await page.evaluate("[frames.length, typeof chatWindow]")).toEqual([0, "object"]);
     const attempts = [
       "chatWindow.document.body.innerText",
@@ -90,13 +90,13 @@ describe.skipIf(noChromium)(`page and chat, kept apart${noChromium ? ` (${noChro
       }))()`),
     );
     expect(left).toContain('"globals":["ServiceChat"]');
-    expect(left).toContain("servicechat:hello"); // so what was said across the border was listened to
+    expect(left).toContain("servicechat:hello"); // proves that messages across the border were received
     for (const secret of [token, secrets.question, secrets.answer]) expect(left).not.toContain(secret);
     const cookies = await widget.context.cookies("https://shop.example/");
     expect(cookies).toEqual([]);
   });
 
-  test("Promise 32: key, token and ticket are in no address and no referrer", async () => {
+  test("Promise 32: key, token and ticket are in no URL and no referrer", async () => {
     await using widget = await startWidget();
     const seen: string[] = [];
     widget.context.on("request", (request) => {
@@ -119,7 +119,7 @@ describe.skipIf(noChromium)(`page and chat, kept apart${noChromium ? ` (${noChro
   });
 });
 
-/** The session token as the chat keeps it, in storage or in its partitioned cookie. */
+/** The session token that the chat stores, in storage or in its partitioned cookie. */
 async function tokenOf(chat: { evaluate(script: string): Promise<unknown> }): Promise<string> {
   const kept = await chat.evaluate(
     `(() => { let stored = ""; try { stored = JSON.stringify({ ...localStorage }); } catch {} return stored + document.cookie; })()`,

@@ -8,7 +8,7 @@ import { untilTrue } from "../support/until-true.ts";
 
 describe.skipIf(noChromium)(`a visitor's journey${noChromium ? ` (${noChromium})` : ""}`, () => {
   onOneAndTwoNodes("on a page that is allowed, and on one that is not", (nodes) => {
-    test("Promise 7: a reply that runs during a reload is followed to its end, without a word lost or doubled", async () => {
+    test("Promise 7: a reply that runs during a reload is followed to its end, without losing or doubling a word", async () => {
       let release: () => void = () => undefined;
       const until = new Promise<void>((resolve) => {
         release = resolve;
@@ -31,7 +31,7 @@ describe.skipIf(noChromium)(`a visitor's journey${noChromium ? ` (${noChromium})
       await expect.poll(() => chat.locator("article").count()).toBe(1);
     });
 
-    test("Promise 24: a site that is not allowed cannot frame the chat, not even with an allowed parent declared", async () => {
+    test("Promise 24: a site that is not allowed cannot frame the chat, not even if it declares an allowed parent", async () => {
       await using widget = await startWidget(
         { nodes },
         { sites: { "evil.example": (_request, response) => response.end(page) } },
@@ -82,7 +82,7 @@ describe.skipIf(noChromium)(`a visitor's journey${noChromium ? ` (${noChromium})
     });
   }
 
-  test("window.ServiceChat opens and closes the chat, also when called before it has loaded", async () => {
+  test("window.ServiceChat opens and closes the chat, even if called before it has loaded", async () => {
     await using widget = await startWidget();
     const page = await widget.openShop();
     await untilTrue(page, "window.ServiceChat");
@@ -117,7 +117,7 @@ describe.skipIf(noChromium)(`a visitor's journey${noChromium ? ` (${noChromium})
     expect(await evil.evaluate("'ServiceChat' in window")).toBe(false);
   });
 
-  test("an unreachable model gives an error with a retry, and the visitor's message is kept", async () => {
+  test("an unreachable model causes an error with a retry button, and the visitor's message is kept", async () => {
     let asked = 0;
     await using widget = await startWidget({
       script: () => (asked++ < 3 ? { status: 503, body: "SECRET-PROVIDER-TEXT" } : words("Here again.")),
@@ -132,14 +132,14 @@ describe.skipIf(noChromium)(`a visitor's journey${noChromium ? ` (${noChromium})
     await chat.getByText("Here again.").first().waitFor();
   });
 
-  test("a message that a proxy refuses while the service restarts waits visibly, and is asked once", async () => {
+  test("a message that a proxy refuses while the service restarts stays visible, and is sent once", async () => {
     await using widget = await startWidget({ script: () => words("Back again.") });
     const keys = new Set<string | undefined>();
     let isAway = true;
     widget.browser.trouble.expect(/502/);
     await widget.context.route("https://chat.example/chat-bot/", (route) => {
       keys.add(route.request().headers()["idempotency-key"]);
-      // As nginx answers when nobody listens behind it.
+      // nginx's response if nothing listens behind it.
       if (isAway) return route.fulfill({ status: 502, contentType: "text/html", body: "<h1>502</h1>" });
       return route.continue();
     });

@@ -9,7 +9,7 @@ const folder = process.env["SCREENSHOTS"];
 const keep = async (page: Page, name: string) =>
   folder && (await page.screenshot({ path: `${folder}/${name}.png` }));
 
-/** Each page notes the events that it hears, and begins with a field that has the focus. */
+/** Each page records its events, and starts with a focused field. */
 const listening = `
   window.heard = [];
   addEventListener("DOMContentLoaded", () => {
@@ -18,13 +18,11 @@ const listening = `
     document.body.append(field);
     field.focus();
   });
-  const wait = setInterval(() => {
-    if (!self.ServiceChat) return;
-    clearInterval(wait);
-    for (const name of ["ready", "open", "close", "unread"]) ServiceChat.on(name, () => heard.push(name));
-  });`;
+  window.ServiceChat = {
+    q: ["ready", "open", "close", "unread"].map((name) => ["on", name, () => heard.push(name)]),
+  };`;
 
-/** The launcher has come, and what it loads where something was noted. */
+/** The launcher has loaded, and so has what it loads if there is a note. */
 async function untilSettled(page: Page): Promise<void> {
   await untilTrue(page, "heard.includes('ready')");
   await untilTrue(
@@ -37,7 +35,7 @@ async function untilSettled(page: Page): Promise<void> {
 describe.skipIf(noChromium)(
   `a chat that the visitor left open${noChromium ? ` (${noChromium})` : ""}`,
   () => {
-    test("is open on the next page too, takes no focus there, and counts and rings for nothing", async () => {
+    test("is also open on the next page, does not take the focus there, and neither counts nor sounds", async () => {
       const ended = Promise.withResolvers<void>();
       await using widget = await startWidget({
         script: () => ["The first half, ", { until: ended.promise }, "and the second."],
@@ -68,7 +66,7 @@ describe.skipIf(noChromium)(
       expect([await page.evaluate("played"), await page.evaluate("heard")]).toEqual([0, ["ready", "open"]]);
       await keep(page, "kept-open");
 
-      // Whoever wants the chat then has the focus in it, and once it is closed, it is closed on every page.
+      // Opening the chat then focuses it, and once it is closed, it is closed on every page.
       await page.evaluate("ServiceChat.open()");
       await untilTrue(next, "document.hasFocus() && document.activeElement.localName === 'textarea'");
       await page.keyboard.press("Escape");
@@ -80,7 +78,7 @@ describe.skipIf(noChromium)(
       }
     });
 
-    test("is not opened over the page on a telephone, and counts as closed from then on", async () => {
+    test("is not opened over the page on a phone, and counts as closed from then on", async () => {
       await using widget = await startWidget();
       const page = await widget.openShop("/", { width: 390, height: 844 });
       await page.addInitScript(`if (self === top) { ${listening} }`);
@@ -117,7 +115,7 @@ describe.skipIf(noChromium)(
       await page.goto("https://shop.example/checkout");
       await untilSettled(page);
       expect(await page.evaluate("ServiceChat.isOpen()")).toBe(false);
-      // Nor is one kept open that was opened there.
+      // A chat opened there is not kept open either.
       await (await openChat(page)).getByRole("textbox").waitFor();
       expect(await page.evaluate("sessionStorage.length")).toBe(0);
       await page.goto("https://shop.example/");
@@ -125,7 +123,7 @@ describe.skipIf(noChromium)(
       expect(await page.evaluate("ServiceChat.isOpen()")).toBe(false);
     });
 
-    test("is so in its own tab only", async () => {
+    test("is open only in its own tab", async () => {
       await using widget = await startWidget();
       const page = await widget.openShop();
       await (await openChat(page)).getByRole("textbox").waitFor();

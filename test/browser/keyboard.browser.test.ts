@@ -39,7 +39,7 @@ const script: ModelScript = ({ messages }) => {
   return ["It is on its way."];
 };
 
-/** What keys go to in a document, by the name that assistive technology has for it. */
+/** What receives key presses in a document, by its accessible name. */
 const focused = (where: Page | Frame): Promise<string> =>
   where.evaluate(`(() => {
     if (!document.hasFocus()) return "nothing";
@@ -47,7 +47,7 @@ const focused = (where: Page | Frame): Promise<string> =>
     return at.ariaLabel ?? at.labels?.[0]?.textContent ?? (at === document.body ? "nothing" : at.textContent);
   })()`);
 
-/** Goes on with the Tab key, or back, until the named control has the focus. */
+/** Presses Tab, or Shift+Tab, until the named control has the focus. */
 async function goTo(chat: Frame, name: string | RegExp, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   const passed: string[] = [];
   for (let presses = 0; presses < 25; presses++) {
@@ -64,7 +64,7 @@ async function untilAnswered(chat: Frame): Promise<void> {
 }
 
 test.skipIf(noChromium)(
-  `with keys alone a visitor opens the chat, asks, stops, answers, fills in, confirms and closes, and the keyboard is never lost${noChromium ? ` (${noChromium})` : ""}`,
+  `with keys alone a visitor opens the chat, asks, stops, answers, fills in a form, confirms and closes, and the focus is never lost${noChromium ? ` (${noChromium})` : ""}`,
   { timeout: 120_000 },
   async () => {
     await using widget = await startWidget({ agent, script });
@@ -74,7 +74,7 @@ test.skipIf(noChromium)(
     await page.waitForSelector("service-chat", { state: "attached" });
     const onPage = () => page.evaluate("document.activeElement.localName");
 
-    // The bubble comes after what is on the page; opening it leads to the prompt.
+    // The bubble comes after the page's content; opening it leads to the composer.
     await keyboard.press("Tab");
     expect(await onPage()).toBe("a");
     await keyboard.press("Tab");
@@ -83,21 +83,22 @@ test.skipIf(noChromium)(
     const chat = await chatOf(page);
     await expect.poll(() => focused(chat)).toBe("Your message");
 
-    // For a second the chat gives the prompt what the page's own focus() takes from it: people are no quicker with keys.
+    // For a second the chat returns the focus to the composer when the page's focus() takes it: nobody presses keys that
+    // fast.
     await page.clock.runFor(1_000);
-    // A starter goes away with the welcome; the prompt takes over the focus.
+    // A starter disappears with the welcome screen; the composer takes over the focus.
     await chat.getByRole("button", { name: "How do returns work?" }).waitFor();
     await goTo(chat, "How do returns work?", "Shift+Tab");
     await keyboard.press("Enter");
-    await chat.getByText("Returns are").waitFor();
+    await chat.getByText("Returns are").first().waitFor();
     expect(await focused(chat)).toBe("Your message");
     await goTo(chat, "Stop answering");
     await keyboard.press("Enter");
     await chat.getByText("You stopped this answer.").first().waitFor();
-    // The same button, once the service has ended the answer.
+    // The same button, after the service has ended the answer.
     await expect.poll(() => focused(chat)).toBe("Send message");
 
-    // A question: arrows choose, Enter sends.
+    // A question: arrow keys choose, Enter sends.
     await goTo(chat, "Your message", "Shift+Tab");
     await keyboard.type("I want to pay");
     await keyboard.press("Enter");
@@ -111,10 +112,10 @@ test.skipIf(noChromium)(
     expect(await chat.getByRole("radio", { name: "By invoice" }).isChecked()).toBe(true);
     await keyboard.press("Enter");
     await chat.getByText("Very well.").first().waitFor();
-    await untilAnswered(chat); // the menu of actions rests meanwhile
+    await untilAnswered(chat); // the menu of actions is disabled in the meantime
     expect(await focused(chat)).toBe("Your message");
 
-    // The menu folds with Escape, which closes nothing else, and leads back to its button.
+    // Escape collapses the menu but closes nothing else, and returns the focus to its button.
     await goTo(chat, "Available actions", "Shift+Tab");
     await keyboard.press("Enter");
     await keyboard.press("Tab");
@@ -124,7 +125,7 @@ test.skipIf(noChromium)(
     expect(await chat.getByRole("list", { name: "Available actions" }).count()).toBe(0);
     expect(await page.evaluate("ServiceChat.isOpen()")).toBe(true);
 
-    // A form: it begins at its first field and ends at the prompt.
+    // A form starts at its first field and ends at the composer.
     await keyboard.press("Enter");
     await goTo(chat, /^Track an order/);
     await keyboard.press("Enter");
@@ -132,10 +133,10 @@ test.skipIf(noChromium)(
     await keyboard.type("A-1");
     await keyboard.press("Enter");
     await chat.getByText("It is on its way.").first().waitFor();
-    await untilAnswered(chat); // the menu of actions rests meanwhile
+    await untilAnswered(chat); // the menu of actions is disabled in the meantime
     expect(await focused(chat)).toBe("Your message");
 
-    // A dialog holds the keyboard until it is left, and gives it back to where it came from.
+    // A dialog traps the focus until it closes, and then returns it.
     await goTo(chat, "Available actions", "Shift+Tab");
     await keyboard.press("Enter");
     await goTo(chat, /^Empty my cart/);
@@ -144,7 +145,7 @@ test.skipIf(noChromium)(
     await expect.poll(() => focused(chat)).toBe("Cancel");
     await keyboard.press("Tab");
     expect(await focused(chat)).toBe("Continue");
-    // Out of the frame, past all that is behind the dialog. The frame lets it go before the page has it.
+    // Leaves the frame, past everything behind the dialog. The frame loses the focus before the page has it.
     await keyboard.press("Tab");
     const isOut = async () => (await onPage()) !== "service-chat" || (await focused(chat)) === "Cancel";
     await expect.poll(isOut).toBe(true);
@@ -155,7 +156,7 @@ test.skipIf(noChromium)(
     expect(await focused(chat)).toMatch(/^(?:Empty my cart|Available actions)$/);
 
     await goTo(chat, "Your message");
-    // Escape closes the chat and leads back to the bubble, from where Enter opens it again.
+    // Escape closes the chat and returns to the bubble, where Enter opens it again.
     await keyboard.press("Escape");
     await expect.poll(() => page.evaluate("ServiceChat.isOpen()")).toBe(false);
     expect(await onPage()).toBe("service-chat");
@@ -163,7 +164,7 @@ test.skipIf(noChromium)(
     await expect.poll(() => page.evaluate("ServiceChat.isOpen()")).toBe(true);
     await expect.poll(() => focused(chat)).toBe("Your message");
 
-    // Beside the page, the chat holds nobody: after its last control comes what is outside.
+    // Beside the page, the chat does not trap the focus: what follows its last control is outside.
     await goTo(chat, "Send message");
     await keyboard.press("Tab");
     await expect.poll(onPage).not.toBe("service-chat");
@@ -198,7 +199,7 @@ test.skipIf(noChromium)(
       expect(await focused(chat)).toBe("Your message");
     };
 
-    // Refused: nothing leaves, and the keyboard stays in the conversation.
+    // Refused: nothing is sent, and the focus stays in the conversation.
     await ask("1042");
     await goTo(chat, "Cancel", "Shift+Tab");
     await keyboard.press("Enter");
@@ -207,7 +208,7 @@ test.skipIf(noChromium)(
     expect(await focused(chat)).toBe("Your message");
     expect(api.lines()).toEqual([]);
 
-    // Confirmed: from the prompt back, first comes what agrees, then what refuses, then what unfolds the request.
+    // Confirmed: from the composer backwards, the confirm button comes first, then the refuse button, then the details.
     await ask("2084");
     await goTo(chat, "Confirm", "Shift+Tab");
     await keyboard.press("Shift+Tab");
@@ -224,7 +225,7 @@ test.skipIf(noChromium)(
     await untilAnswered(chat);
     expect(await focused(chat)).not.toBe("nothing");
 
-    // A new chat, from the menu; where the browser keeps no past chats, it asks first.
+    // A new chat, from the menu; if the browser stores no past chats, it asks first.
     await goTo(chat, "Chat menu", "Shift+Tab");
     await keyboard.press("Enter");
     await expect.poll(() => focused(chat)).toBe("New chat");

@@ -5,11 +5,11 @@ import { openChat, startWidget } from "../support/start-widget.ts";
 
 const prompt = ".composer textarea";
 
-/** How the chat labels its prompt, once it is drawn. */
+/** The label of the chat's prompt, once it is drawn. */
 const promptOf = async (chat: Frame): Promise<string | null> =>
   chat.locator(prompt).getAttribute("aria-label");
 
-/** From where to where something reaches on the page, in pixels from its left edge. */
+/** The left and right edge of an element on the page, in pixels. */
 async function widthOf(chat: Frame, selector: string): Promise<readonly [number, number]> {
   const box = await chat.locator(selector).first().boundingBox();
   if (!box) throw new Error(`${selector} is not drawn.`);
@@ -17,7 +17,7 @@ async function widthOf(chat: Frame, selector: string): Promise<readonly [number,
 }
 
 describe.skipIf(noChromium)(`the language of the chat${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("is that of the tag, else of the page, else of the browser, with one more file at most", async () => {
+  test("is that of the tag, else of the page, else of the browser, with at most one more file", async () => {
     let html = "";
     await using widget = await startWidget(
       {},
@@ -72,11 +72,11 @@ describe.skipIf(noChromium)(`the language of the chat${noChromium ? ` (${noChrom
     await byTag.locator(`${prompt}[aria-label="Your message"]`).waitFor();
   });
 
-  test("is laid out from right to left in Arabic, while what is written keeps its own direction", async () => {
+  test("is laid out from right to left in Arabic, while each text keeps its own direction", async () => {
     await using widget = await startWidget();
     const page = await widget.openShop();
     const chat = await openChat(page);
-    // Without the bubble, the chat has a control for closing.
+    // Without the bubble, the chat has its own close button.
     await page.evaluate("ServiceChat.hideLauncher()");
     const close = ".title-bar button:last-child:not(.spare)";
     const english = { title: await widthOf(chat, "h1"), close: await widthOf(chat, close) };
@@ -100,7 +100,7 @@ describe.skipIf(noChromium)(`the language of the chat${noChromium ? ` (${noChrom
     expect(said).toBeLessThan((frame[0] + frame[1]) / 2 + 60);
   });
 
-  test("is English when its words cannot be fetched", async () => {
+  test("is English if its texts cannot be loaded", async () => {
     await using widget = await startWidget();
     widget.browser.trouble.expect(/\/assets\/ja-/);
     await widget.context.route(/\/assets\/ja-/, (route) => route.abort());

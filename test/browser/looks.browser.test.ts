@@ -4,8 +4,8 @@ import { noChromium } from "../support/chromium.ts";
 import { words } from "../support/model-server.ts";
 import { chatOf, embedTag, openChat, startWidget } from "../support/start-widget.ts";
 
-describe.skipIf(noChromium)(`how the chat stands on a page${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("on a phone the open chat fills the screen, and its own control closes it", async () => {
+describe.skipIf(noChromium)(`the chat's place on a page${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("on a phone the open chat fills the screen, and its own button closes it", async () => {
     await using widget = await startWidget();
     const page = await widget.openShop("/", { width: 390, height: 844 });
     const chat = await openChat(page);
@@ -18,7 +18,7 @@ describe.skipIf(noChromium)(`how the chat stands on a page${noChromium ? ` (${no
     await expect.poll(() => page.evaluate("ServiceChat.isOpen()")).toBe(false);
   });
 
-  test("one control that closes the chat is seen: the bubble beside the panel, and else one of the chat's own", async () => {
+  test("one close button is visible: the bubble beside the panel, or else the chat's own", async () => {
     await using widget = await startWidget();
     const page = await widget.openShop("/", { width: 1280, height: 800 });
     const chat = await openChat(page);
@@ -26,7 +26,7 @@ describe.skipIf(noChromium)(`how the chat stands on a page${noChromium ? ` (${no
     const width = async () => (await own.boundingBox())?.width;
     await expect.poll(width).toBe(1);
 
-    // For the keyboard it is there, and seen while it has the focus.
+    // Keyboard users can reach it, and it is visible while it has the focus.
     await own.focus();
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Tab");
@@ -39,16 +39,16 @@ describe.skipIf(noChromium)(`how the chat stands on a page${noChromium ? ` (${no
     await page.evaluate("ServiceChat.open()");
     await expect.poll(width).toBe(1);
 
-    // The window becomes as narrow as a telephone: the chat fills it, and the bubble is away.
+    // The window becomes as narrow as a phone: the chat fills it, and the bubble is hidden.
     await page.setViewportSize({ width: 390, height: 844 });
     await expect.poll(width).toBe(36);
     await page.setViewportSize({ width: 1280, height: 800 });
     await expect.poll(width).toBe(1);
-    await page.mouse.click(1232, 752); // where the bubble is
+    await page.mouse.click(1232, 752); // the bubble's position
     expect(await page.evaluate("ServiceChat.isOpen()")).toBe(false);
   });
 
-  test("a logo that cannot load gives way to the default mark, in the bubble and in the title bar", async () => {
+  test("a logo that fails to load is replaced by the default mark, in the bubble and in the title bar", async () => {
     await using widget = await startWidget(
       { agent: { branding: { logo: "https://logo.example/gone.png" } } },
       { sites: { "logo.example": (_request, response) => response.writeHead(404).end() } },
@@ -61,7 +61,7 @@ describe.skipIf(noChromium)(`how the chat stands on a page${noChromium ? ` (${no
     await expect.poll(() => chat.locator("img").count()).toBe(0);
   });
 
-  test("what belongs to a task stands below its words, tasks of their own included", async () => {
+  test("the content of a task item is below its text, including nested tasks", async () => {
     const text = "- [ ] pack\n  - [x] wrap\n    - [ ] buy paper\n  - weigh\n\n  twice";
     await using widget = await startWidget({ script: () => [text] });
     const chat = await openChat(await widget.openShop());
@@ -102,7 +102,7 @@ describe.skipIf(noChromium)(`how the chat stands on a page${noChromium ? ` (${no
       .not.toBe(0);
   });
 
-  test("a floating chat is a card without a title bar that hides the bubble and still names itself", async () => {
+  test("a floating chat is a card without a title bar that hides the bubble and still shows its name", async () => {
     await using widget = await startWidget({ agent: { branding: { style: "floating" } } });
     const page = await widget.openShop();
     const chat = await openChat(page);
@@ -115,7 +115,7 @@ describe.skipIf(noChromium)(`how the chat stands on a page${noChromium ? ` (${no
     await expect.poll(() => page.evaluate("ServiceChat.isOpen()")).toBe(false);
   });
 
-  test("on a page that came over plain HTTP the chat sends, and is still there after a reload", async () => {
+  test("on a page over plain HTTP the chat works, and is still there after a reload", async () => {
     let shopPage = "";
     await using widget = await startWidget(
       { allowed: ["http://plain.example"], script: () => words("Sent without TLS.") },

@@ -9,12 +9,12 @@ import { chatOf, embedTag, openChat } from "../support/start-widget.ts";
 import { visitConsole } from "../support/visit-console.ts";
 
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
-/** A past night, so that what the test makes by the real clock has not expired at any moment of the story. */
+/** A past night, so that what the test creates by the real clock has not expired at any time in the story. */
 const night = Math.floor(Date.now() / dayMs) * dayMs - 2 * dayMs + 22 * hourMs;
 const daily = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].map((day) => [day, ["09:00-17:00"]]);
 
-describe.skipIf(noChromium)(`nobody there at night${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("a visitor leaves an address, is answered in the console next morning, and reads it by the link of a mail", async () => {
+describe.skipIf(noChromium)(`nobody available at night${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("a visitor leaves an address, is answered in the console the next morning, and reads the answer through a mailed link", async () => {
     await using server = await startMailServer();
     let wallMs = night;
     await using talk = await startTalk({
@@ -30,7 +30,7 @@ describe.skipIf(noChromium)(`nobody there at night${noChromium ? ` (${noChromium
     const chat = await openChat(shop);
     await askInChat(chat, "When does my lamp ship?");
     await chat.locator(".reply", { hasText: "Hello from the model." }).waitFor();
-    // Out of hours the agent has nobody to hand over to.
+    // Outside of opening hours, the agent has nobody to hand over to.
     expect(talk.service.model.asked.at(-1)?.tools ?? []).toEqual([]);
     await chat.getByRole("button", { name: "Talk to a person" }).click();
     const bar = chat.locator(".handoff-bar");

@@ -12,16 +12,16 @@ const expected =
 
 const offlineLine = (chat: Frame) => chat.locator(".notice", { hasText: line });
 
-/** A step of a model's script that waits until the test says so. */
+/** A step of a model's script that waits until the test releases it. */
 const gate = () => Promise.withResolvers<void>();
 
 async function loseNetwork({ context, browser }: Widget): Promise<void> {
   await context.setOffline(true);
-  browser.cutConnections(); // emulated absence leaves open streams alone
+  browser.cutConnections(); // emulated offline mode does not affect open streams
 }
 
 describe.skipIf(noChromium)(`without a network${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("the chat says so in one line, and no more when it is back", async () => {
+  test("the chat says so in one line, and removes it when the network is back", async () => {
     await using widget = await startWidget();
     widget.browser.trouble.expect(expected);
     const chat = await openChat(await widget.openShop());
@@ -34,7 +34,7 @@ describe.skipIf(noChromium)(`without a network${noChromium ? ` (${noChromium})` 
     await expect.poll(() => chat.getByText(line).count()).toBe(0);
   });
 
-  test("a message waits where it can be seen, and is sent once", async () => {
+  test("a message waits visibly, and is sent once", async () => {
     await using widget = await startWidget({ script: () => words("Here I am.") });
     widget.browser.trouble.expect(expected);
     const page = await widget.openShop();
@@ -55,7 +55,7 @@ describe.skipIf(noChromium)(`without a network${noChromium ? ` (${noChromium})` 
     expect(widget.service.model.asked).toHaveLength(1);
   });
 
-  test("a message that the service took, without anybody hearing of it, is not taken twice", async () => {
+  test("a message is not accepted twice if only its response was lost", async () => {
     const { promise: until, resolve: release } = gate();
     await using widget = await startWidget({ script: () => [{ until }, "Once."] });
     widget.browser.trouble.expect(expected);
@@ -75,7 +75,7 @@ describe.skipIf(noChromium)(`without a network${noChromium ? ` (${noChromium})` 
     ["that still runs after two minutes is followed from where it was", 2, false],
     ["that has ended in forty minutes is read from the history", 40, true],
   ] as const) {
-    test(`an answer ${title}, and nobody has to press anything`, async () => {
+    test(`an answer ${title}, without any action by the visitor`, async () => {
       const { promise: until, resolve: release } = gate();
       await using widget = await startWidget({ script: () => ["one two ", { until }, "three."] });
       widget.browser.trouble.expect(expected);
@@ -112,7 +112,7 @@ describe.skipIf(noChromium)(`without a network${noChromium ? ` (${noChromium})` 
     });
   }
 
-  test("a chat that is loaded at that time loads once it is back, with what was said meanwhile", async () => {
+  test("a chat that starts offline loads once the network is back, including messages from the meantime", async () => {
     await using widget = await startWidget({ script: () => words("Good that you waited.") });
     widget.browser.trouble.expect(/./);
     await widget.context.route("**/chat-bot/agent", (route) => route.abort("internetdisconnected"));

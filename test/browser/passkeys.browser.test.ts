@@ -9,7 +9,10 @@ import { consoleUrl, startConsole } from "../support/start-console.ts";
 
 const dist = fileURLToPath(new URL("../../packages/console/dist", import.meta.url));
 
-/** Gives a page a device that makes and uses passkeys without asking anybody; `verifies` says whether its lock opens. */
+/**
+ * Gives a page a virtual authenticator that creates and uses passkeys without asking; `verifies` says whether user
+ * verification succeeds.
+ */
 async function giveAuthenticator(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");
@@ -30,7 +33,7 @@ async function giveAuthenticator(page: Page) {
 }
 
 describe.skipIf(noChromium)(`passkeys in a browser${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("one is made after a link, signs in without a name, is counted, and is no use once removed", async () => {
+  test("one is created after a link, signs in without a name, is counted, and stops working once removed", async () => {
     await buildIfStale({ only: ["console"] });
     await using console = await startConsole({ consoleFiles: createConsoleFiles(dist) });
     await using browser = await openBrowser({ service: console, sites: {} });
@@ -75,7 +78,7 @@ describe.skipIf(noChromium)(`passkeys in a browser${noChromium ? ` (${noChromium
     await page.getByRole("alert").filter({ hasText: "The passkey was not accepted." }).waitFor();
   });
 
-  test("whoever signed in a while ago confirms by passkey that it is them before they make a token", async () => {
+  test("somebody who signed in a while ago confirms their identity with a passkey before they create a token", async () => {
     await buildIfStale({ only: ["console"] });
     const clock = { now: Date.now() };
     await using console = await startConsole({
@@ -94,7 +97,7 @@ describe.skipIf(noChromium)(`passkeys in a browser${noChromium ? ` (${noChromium
     const before = await cookies();
     clock.now += 10 * 60_000;
 
-    const tokens = async () => (await console.storage.tokens.list({ limit: 10 })).items;
+    const tokens = async () => (await console.storage.apiTokens.list({ limit: 10 })).items;
     await page.goto(`${consoleUrl}/console/settings/tokens`);
     await page.getByRole("button", { name: "New token" }).first().click();
     await page.getByRole("dialog").getByLabel("Name").fill("Nightly export");
@@ -111,11 +114,11 @@ describe.skipIf(noChromium)(`passkeys in a browser${noChromium ? ` (${noChromium
     await question.waitFor({ state: "hidden" });
     await page.locator(".copy-field", { hasText: "sc_" }).first().waitFor();
     expect(await tokens()).toMatchObject([{ name: "Nightly export" }]);
-    // A copy of the cookie from before is worth nothing.
+    // A copy of the earlier cookie is worthless.
     expect(await cookies()).not.toEqual(before);
   });
 
-  test("a person whose device does not know them is told that it did not work, and no session begins", async () => {
+  test("a person whose device fails to verify them is told so, and no session starts", async () => {
     await buildIfStale({ only: ["console"] });
     await using console = await startConsole({ consoleFiles: createConsoleFiles(dist) });
     await using browser = await openBrowser({ service: console, sites: {} });

@@ -34,13 +34,13 @@ const script: ModelScript = ({ messages }) =>
     ? ["Thank you."]
     : [{ tool: "AskUserQuestion", input: { questions: [question] } }];
 
-/** What is wider than its place. */
+/** Elements that are wider than their container. */
 const misfits = `[...document.querySelectorAll(".scroller, .offers, dialog, form, fieldset")]
   .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
   .map((each) => each.outerHTML.slice(0, 80))`;
 
 describe.skipIf(noChromium)(`on a narrow phone${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("no word of the agent's is too long for its place: in the menu, a dialog, a form, a question", async () => {
+  test("no text of the agent is too long for its container: in the menu, a dialog, a form, a question", async () => {
     await using widget = await startWidget({
       script,
       agent: { actions: [form, empty], tools: ["AskUserQuestion"] },
@@ -71,7 +71,7 @@ describe.skipIf(noChromium)(`on a narrow phone${noChromium ? ` (${noChromium})` 
     await expectFits();
   });
 
-  test("what stands deep in lists, tasks or quotes is no wider than the view, and can be read", async () => {
+  test("deeply nested lists, tasks and quotes are no wider than the view, and remain readable", async () => {
     const text = (level: number) => `Level ${level}`;
     const nested = (mark: string) =>
       Array.from({ length: 20 }, (_, level) => `${"   ".repeat(level)}${mark} ${text(level)}`).join("\n");
@@ -91,7 +91,7 @@ describe.skipIf(noChromium)(`on a narrow phone${noChromium ? ` (${noChromium})` 
     expect(Math.min(...widths)).toBeGreaterThan(40);
   });
 
-  test("the control that unfolds what was found is as large as a finger needs it", async () => {
+  test("the control that expands the search results is large enough for a finger", async () => {
     await using widget = await startWidget(lampSearch);
     const document = { agentId: "acme-support", source: "test", fingerprint: "1", readAt: 1 };
     await widget.service.storage.knowledge.replaceDocument(
@@ -106,7 +106,7 @@ describe.skipIf(noChromium)(`on a narrow phone${noChromium ? ` (${noChromium})` 
     expect((await line.boundingBox())?.height).toBeGreaterThanOrEqual(24);
   });
 
-  test("a new chat is read from its beginning, wherever the one before it was left", async () => {
+  test("a new chat starts at its beginning, wherever the previous one was scrolled to", async () => {
     const actions = Array.from({ length: 20 }, (_, number) => ({
       id: `a${number}`,
       label: `Action ${number}`,

@@ -13,14 +13,14 @@ import type { StartOptions } from "../support/start-service.ts";
 
 const packages = fileURLToPath(new URL("../../packages/", import.meta.url));
 
-/** A service with all that is built, and an editor in a browser. */
+/** A service with everything built, and an editor in a browser. */
 interface Stage extends AsyncDisposable {
   readonly console: TestConsole;
   readonly browser: TestBrowser;
   readonly cookie: string;
 }
 
-/** What a file describes that has most of what can be seen at first. */
+/** A file with most of what can be seen at first. */
 const agent = {
   welcomeMessage: "Hello! What can we do for you?",
   branding: { primaryColor: "#9a3412", position: "bottom-left" },
@@ -33,7 +33,7 @@ async function openStage(options: StartOptions = {}): Promise<Stage> {
   const consoleFiles = createConsoleFiles(`${packages}console/dist`);
   const service = await startConsole({ assets, consoleFiles, agent, ...options });
   const { cookie } = await service.signIn("editor");
-  /** A page of a site with the live chat, open. */
+  /** A site's page with the live chat, open. */
   const livePage = (look: URLSearchParams) =>
     `<!doctype html><html lang="${look.get("lang")}" dir="${look.get("lang") === "ar" ? "rtl" : "ltr"}"
       style="color-scheme: ${look.get("theme")}"><meta charset="utf-8"><title>Shop</title>
@@ -65,7 +65,7 @@ async function openStage(options: StartOptions = {}): Promise<Stage> {
   };
 }
 
-/** The chat of a draft that says something at its beginning: the frame changes with each draft. */
+/** The chat of a draft that shows a given text at its start: each draft has a new frame. */
 async function chatThatSays(page: Page, text: string): Promise<Frame> {
   const says = async (): Promise<Frame | undefined> => {
     for (const frame of page.frames().filter((each) => each.url().startsWith(`${consoleUrl}/chat/?`)))
@@ -84,10 +84,10 @@ async function chatThatSays(page: Page, text: string): Promise<Frame> {
   return found;
 }
 
-/** So much of 255 Chromium itself draws shadows and edges otherwise when it draws the same page once more. */
+/** Chromium draws shadows and edges differently by this much of 255 when it draws the same page again. */
 const roundingError = 8;
 
-/** What is seen of a page when what moves in it has come to its end: behind another page it never would. */
+/** A screenshot of a page after its animations have ended, which they never do in a background tab. */
 async function picture(page: Page): Promise<Buffer> {
   await page.bringToFront();
   return page.screenshot({ caret: "hide", animations: "disabled" });
@@ -118,7 +118,7 @@ describe.skipIf(noChromium)(`the preview${noChromium ? ` (${noChromium})` : ""}`
       const differenceTo = async (page: Page): Promise<number> =>
         mostDifferentPixel(scale, await picture(shop), await picture(page));
 
-      // Both stay open: what comes a moment after the welcome comes into both, and then they stay as they are.
+      // Both stay open: whatever appears a moment after the welcome screen appears in both, and then neither changes.
       const same = await open(await previewOf(body.file));
       await expect.poll(() => differenceTo(same), { timeout: 20_000 }).toBeLessThanOrEqual(roundingError);
       const other = await open(await previewOf(body.file.replace("#9a3412", "#166534")));
@@ -126,7 +126,7 @@ describe.skipIf(noChromium)(`the preview${noChromium ? ` (${noChromium})` : ""}`
     },
   );
 
-  test("answers with what was just written, while the writer keeps the cursor and everybody else has the live agent", async () => {
+  test("answers with the latest text, while the editor keeps the cursor and everybody else has the live agent", async () => {
     await using stage = await openStage({ script: () => ["Hello from the draft."] });
     const { console, browser, cookie } = stage;
     const page = await browser.visit(`${consoleUrl}/console/agents/acme-support/preview`);
@@ -147,7 +147,7 @@ describe.skipIf(noChromium)(`the preview${noChromium ? ` (${noChromium})` : ""}`
     );
 
     await askInChat(chat, "Who are you?");
-    // A screen reader is told of the answer in other words: "Answer: …".
+    // Screen readers are told about the answer in other words: "Answer: …".
     await chat.getByText("Hello from the draft.", { exact: true }).waitFor();
     expect(JSON.stringify(console.model.asked.at(-1)?.messages)).toContain("You are the draft.");
     expect((await console.ask("GET", "/console/api/chats", { cookie })).body.items).toEqual([]);
@@ -156,7 +156,7 @@ describe.skipIf(noChromium)(`the preview${noChromium ? ` (${noChromium})` : ""}`
     });
   });
 
-  test("shows the chat in dark colours, on a telephone and from right to left, and by keyboard alone", async () => {
+  test("shows the chat in dark colours, on a phone and from right to left, with the keyboard alone", async () => {
     await using stage = await openStage();
     const page = await stage.browser.visit(`${consoleUrl}/console/agents/acme-support/preview`);
     await chatThatSays(page, agent.welcomeMessage);

@@ -11,7 +11,7 @@ import { consoleUrl, startConsole } from "../support/start-console.ts";
 
 const dist = fileURLToPath(new URL("../../packages/console/dist", import.meta.url));
 
-/** Stands for the push service of the browser's maker, which no test can reach. */
+/** Stands in for the browser vendor's push service, which tests cannot reach. */
 async function subscribeAt(page: Page, receiver: PushReceiver): Promise<void> {
   await page.addInitScript(`{
     const subscription = ${JSON.stringify(receiver.subscribe())};
@@ -26,7 +26,7 @@ async function subscribeAt(page: Page, receiver: PushReceiver): Promise<void> {
   }`);
 }
 
-/** Gives the worker what the browser would give it that has decrypted a push. */
+/** Gives the worker what the browser would after decrypting a push message. */
 async function startDelivery(page: Page) {
   const session = await page.context().newCDPSession(page);
   const registered = Promise.withResolvers<string>();
@@ -43,8 +43,8 @@ async function startDelivery(page: Page) {
     });
 }
 
-describe.skipIf(noChromium)(`notifications of a browser${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("they are turned on under the console's policy, shown by its worker, and a click opens the chat", async () => {
+describe.skipIf(noChromium)(`browser notifications${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("are turned on under the console's policy and shown by its worker, and a click opens the chat", async () => {
     await buildIfStale({ only: ["console"] });
     await using receiver = await startPushReceiver();
     await using console = await startConsole({
@@ -77,7 +77,7 @@ describe.skipIf(noChromium)(`notifications of a browser${noChromium ? ` (${noChr
       })()`);
     await deliver({ type: "waiting", waiting: 1, agent: "acme-support", chat: "ses_1" });
     await deliver({ type: "test" });
-    // Whoever looks at the console needs none that says what they see.
+    // Somebody who is looking at the console needs no notification.
     await expect
       .poll(shown)
       .toEqual([
@@ -87,18 +87,26 @@ describe.skipIf(noChromium)(`notifications of a browser${noChromium ? ` (${noChr
     const [worker] = page.context().serviceWorkers();
     await page.goto("about:blank");
     await deliver({ type: "waiting", waiting: 1, agent: "acme-support", chat: "ses_1" });
+    // The click comes while the console is still loading.
+    const loading = Promise.withResolvers<void>();
+    await page.route("**/console/api/me", async (route) => {
+      await loading.promise;
+      await route.continue();
+    });
     await page.goto(`${consoleUrl}/console/settings/notifications`);
     await expect.poll(shown).toContainEqual({
       title: "A visitor is waiting for a person",
       body: "acme-support",
       tag: "waiting",
     });
-    // The browser's own click cannot be made here: the worker hears the same event from itself.
+    // The browser's own click cannot be simulated here, so the worker dispatches the same event itself.
     await worker?.evaluate(`(async () => {
       const [notification] = await registration.getNotifications({ tag: "waiting" });
       dispatchEvent(new NotificationEvent("notificationclick", { notification }));
     })()`);
     await page.waitForURL(`${consoleUrl}/console/inbox?chat=ses_1`);
+    loading.resolve();
+    await page.getByRole("heading", { name: "Inbox" }).first().waitFor();
     browser.trouble.expect(/Failed to load resource.* status of 404/);
 
     await page.goto(`${consoleUrl}/console/settings/notifications`);

@@ -12,14 +12,14 @@ const options = { script: asking, agent: { tools: ["AskUserQuestion"] } };
 const start = () => startWidget(options);
 
 describe.skipIf(noChromium)(`questions of the agent${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("four at once: one choice or several, own words among them; sent only when each is answered", async () => {
+  test("four at once: single or multiple choice, including free text; sent only when each is answered", async () => {
     await using widget = await start();
     const page = await widget.openShop();
     let chat = await openChat(page);
     await askInChat(chat, "I want a shirt");
     const group = (name: string) => chat.getByRole("group", { name });
     const submit = chat.getByRole("button", { name: "Send answer" });
-    // Who presses "Something else" can write at once: the field is there, and has the focus.
+    // After "Something else", one can type immediately: the field appears and has the focus.
     const say = async (name: string, words: string) => {
       await group(name).getByText("Something else").click();
       await group(name).locator("input[type=text]:focus").waitFor();
@@ -52,7 +52,7 @@ describe.skipIf(noChromium)(`questions of the agent${noChromium ? ` (${noChromiu
     expect(await chat.getByRole("button", { name: "Send answer" }).count()).toBe(0);
   });
 
-  test("can be skipped, and answered in plain text instead; both are seen where they were asked", async () => {
+  test("can be skipped, and answered in plain text instead; both are shown where they were asked", async () => {
     await using widget = await start();
     const chat = await openChat(await widget.openShop());
     await askInChat(chat, "I want a shirt");
@@ -68,8 +68,8 @@ describe.skipIf(noChromium)(`questions of the agent${noChromium ? ` (${noChromiu
     expect(await chat.getByRole("group", { name: "Which size?" }).count()).toBe(0);
   });
 
-  test("passed over with a message about something else, they are answered afterwards, from what was chosen before", async () => {
-    // Where frames get no storage, nothing outlives the page that was not sent.
+  test("can be answered after a message about something else, starting from the earlier selection", async () => {
+    // If frames get no storage, nothing unsent outlives the page.
     await using widget = await startWidget(options, { cookies: "allowed" });
     const page = await widget.openShop();
     let chat = await openChat(page);

@@ -14,7 +14,7 @@ import type { Site } from "../support/tls-front.ts";
 
 const program = fileURLToPath(new URL("../../packages/cli/bin/servicechat.mjs", import.meta.url));
 
-/** The operator's command, in a process of its own, on the data of the running service. */
+/** Runs the operator's command in a separate process, on the running service's data. */
 async function operate({ dataDirectory }: TestService, ...words: string[]): Promise<void> {
   const env = {
     PATH: process.env["PATH"],
@@ -24,7 +24,7 @@ async function operate({ dataDirectory }: TestService, ...words: string[]): Prom
   await promisify(execFile)(process.execPath, [program, ...words], { env, cwd: dataDirectory });
 }
 
-/** How an operator takes the chat from the shop, and what the shop's page says then. */
+/** How an operator takes the chat away from the shop, and the message on the shop's page. */
 const withdrawals = [
   {
     name: "Promise 25: a domain that is taken off the list",
@@ -57,7 +57,7 @@ describe.skipIf(noChromium)(`a chat that is withdrawn${noChromium ? ` (${noChrom
 
       await expect.poll(() => warnings).toEqual([warning(service)]);
       await expectNoWidget(page);
-      // What the browser had kept was what it asked about: nothing was merely absent from its cache.
+      // The cached response was revalidated, so this was not just an empty cache.
       expect(asked).toEqual([undefined, expect.stringMatching(/^"[\w-]+"$/)]);
     });
 
@@ -100,7 +100,7 @@ describe.skipIf(noChromium)(`a chat that is withdrawn${noChromium ? ` (${noChrom
 });
 
 describe.skipIf(noChromium)("a key that is revoked", () => {
-  test("Promise 28: ends the answer that is being written: the visitor sees what was said, and that it ended", async () => {
+  test("Promise 28: ends the answer in progress: the visitor sees its text so far, and that it has ended", async () => {
     const never = new Promise<void>(() => undefined);
     await using widget = await startWidget({ script: () => ["Half an ", "answer.", { until: never }] });
     const { service, browser } = widget;
@@ -109,7 +109,7 @@ describe.skipIf(noChromium)("a key that is revoked", () => {
     await page.evaluate("window.errors = []; ServiceChat.on('error', (detail) => errors.push(detail))");
     const chat = await openChat(page);
     await askInChat(chat, "Are you there?");
-    await chat.getByText("Half an answer.").waitFor();
+    await chat.getByText("Half an answer.").first().waitFor();
     browser.trouble.expect(/Failed to load resource.* 401 /);
 
     await operate(service, "key", "revoke", service.keyId);
@@ -128,8 +128,8 @@ interface MinuteLater extends Widget {
 }
 
 /**
- * The shop gets the widget through a host that says of every answer that it is a minute old, as a shared cache may:
- * what a browser may keep for 60 seconds, and no more, it must ask about at the next page load.
+ * The shop gets the widget through a host that makes every response a minute old, as a shared cache might: a browser
+ * that may cache it for up to 60 seconds must revalidate it at the next page load.
  */
 async function startMinuteLater(): Promise<MinuteLater> {
   const asked: (string | undefined)[] = [];

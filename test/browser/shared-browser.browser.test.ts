@@ -2,7 +2,7 @@ import type { Frame } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { askInChat } from "../support/ask-in-chat.ts";
 import { noChromium } from "../support/chromium.ts";
-import { openChatInStep } from "../support/in-step.ts";
+import { inStep, openChatInStep } from "../support/in-step.ts";
 import { believing, setUser, signIn } from "../support/set-user.ts";
 import { openChat, startWidget } from "../support/start-widget.ts";
 import { untilTrue } from "../support/until-true.ts";
@@ -11,7 +11,7 @@ const said = async (chat: Frame) =>
   (await chat.locator(".bubble").allTextContents()).map((text) => text.replace("You said: ", ""));
 const welcome = (chat: Frame) => chat.getByText("Hi! How can we help?").waitFor();
 
-/** Says something and waits for the answer. */
+/** Sends a message and waits for the answer. */
 async function ask(chat: Frame, text: string): Promise<void> {
   const answers = chat.getByText("Hello from the model.", { exact: true });
   const before = await answers.count();
@@ -19,7 +19,7 @@ async function ask(chat: Frame, text: string): Promise<void> {
   await answers.nth(before).waitFor();
 }
 
-/** What the menu's list of past chats says; nothing where the browser keeps none. */
+/** The menu's list of past chats; empty if the browser stores none. */
 async function pastChats(chat: Frame): Promise<readonly string[]> {
   const menu = chat.getByRole("button", { name: "Chat menu" });
   if ((await menu.count()) === 0) return [];
@@ -38,7 +38,7 @@ async function pastChats(chat: Frame): Promise<readonly string[]> {
 
 describe.skipIf(noChromium)(`people who share a browser${noChromium ? ` (${noChromium})` : ""}`, () => {
   for (const cookies of ["blocked", "allowed"] as const) {
-    test(`with third-party storage ${cookies}, shows each who signs in their own chat, and those after them nothing of it`, async () => {
+    test(`with third-party storage ${cookies}, shows everybody who signs in only their own chat`, async () => {
       await using widget = await startWidget(believing, { cookies });
       const page = await widget.openShop();
       await signIn(page, "ada@example.com");
@@ -60,7 +60,7 @@ describe.skipIf(noChromium)(`people who share a browser${noChromium ? ` (${noChr
       expect(await said(chat)).toEqual(["Where is Bob's order?"]);
       expect(await pastChats(chat)).toEqual([]);
 
-      // Straight from one to the other, and on the next page.
+      // Directly from one to the other, and on the next page.
       await signIn(page, "ada@example.com");
       await chat.getByText("Where is Ada's order?").first().waitFor();
       expect(await said(chat)).toEqual(["Where is Ada's order?"]);
@@ -72,7 +72,7 @@ describe.skipIf(noChromium)(`people who share a browser${noChromium ? ` (${noChr
       const both = ["Where is Ada's order?", "Is Ada's tent in stock?"];
       await expect.poll(() => pastChats(next)).toEqual(cookies === "allowed" ? both : []);
 
-      // One that says so before the chat is opened.
+      // A page that says so before the chat is opened.
       await next.locator(".composer textarea").fill("Not sent by Ada either");
       await page.goto("https://shop.example/signed-out");
       await setUser(page, null);
@@ -89,7 +89,7 @@ describe.skipIf(noChromium)(`people who share a browser${noChromium ? ` (${noChr
       ]);
     });
 
-    test(`with third-party storage ${cookies}, takes along what was said before signing in, and only then`, async () => {
+    test(`with third-party storage ${cookies}, keeps what was said before signing in, and only then`, async () => {
       await using widget = await startWidget(believing, { cookies });
       const page = await widget.openShop();
       const chat = await openChatInStep(page);
@@ -117,7 +117,7 @@ describe.skipIf(noChromium)(`people who share a browser${noChromium ? ` (${noChr
     });
   }
 
-  test("goes over in all its tabs, in which nobody speaks with the proof of another", async () => {
+  test("changes in all tabs, and no tab uses another person's token", async () => {
     await using widget = await startWidget(believing, { cookies: "allowed" });
     const [one, other] = [await widget.openShop(), await widget.openShop("/next")];
     const [a, b] = [await openChat(one), await openChat(other)];
@@ -134,7 +134,34 @@ describe.skipIf(noChromium)(`people who share a browser${noChromium ? ` (${noChr
     expect(await said(a)).toEqual(["Who am I?"]);
   });
 
-  test("lets go of an answer that is running, which whoever asked finds when they are back", async () => {
+  test("shows nothing of the last user where the page says only once the chat is open that nobody is signed in", async () => {
+    await using widget = await startWidget(believing, { cookies: "allowed" });
+    const [page, other] = [await widget.openShop(), await widget.openShop("/next")];
+    const [chat, elsewhere] = [await openChat(page), await openChat(other)];
+    for (const each of [page, other]) await signIn(each, "ada");
+    await ask(chat, "Where is Ada's order?");
+    await elsewhere.getByText("Where is Ada's order?").first().waitFor();
+
+    // The part that keeps tabs in step comes after everything else.
+    const gate = Promise.withResolvers<void>();
+    await page.route(/\/menu-and-tabs-/, async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await page.goto("https://shop.example/signed-out");
+    const last = await openChat(page);
+    await welcome(last);
+    await setUser(page, null);
+    gate.resolve();
+    await welcome(elsewhere);
+    await inStep(last);
+    await ask(last, "Who am I?");
+    await last.getByRole("button", { name: "Chat menu" }).waitFor();
+    expect(await said(last)).toEqual(["Who am I?"]);
+    expect(JSON.stringify(widget.service.model.asked.at(-1)?.messages)).not.toContain("ada");
+  });
+
+  test("detaches from a running answer, which its owner finds when they are back", async () => {
     const gate = Promise.withResolvers<void>();
     await using widget = await startWidget({
       ...believing,
@@ -154,7 +181,7 @@ describe.skipIf(noChromium)(`people who share a browser${noChromium ? ` (${noChr
     await chat.getByText("The first half, and the second.").first().waitFor();
   });
 
-  test("does not begin anew when the same user brings another proof", async () => {
+  test("does not restart when the same user gets another token", async () => {
     await using widget = await startWidget(believing);
     const page = await widget.openShop();
     await signIn(page, "ada");

@@ -21,7 +21,7 @@ const question = {
   multiSelect: false,
 };
 
-/** An assistant of the shop: looks up, asks why, returns, and says what came of it. */
+/** An assistant of the shop: looks up an order, asks why, returns it, and reports the result. */
 const assistant: ModelScript = (asked) => {
   const { role, text } = lastOf(asked);
   if (role !== "tool") {
@@ -98,7 +98,7 @@ test.skipIf(noChromium).each([
     const chat = await openChat(visited);
     const again = async (): Promise<void> => {
       if (!isKilled) return;
-      // Killed before the answer's end, the browser would have something to say of it.
+      // If killed before the end of the answer, the browser would report an error.
       await chat.getByRole("button", { name: "Send message" }).waitFor();
       await service.end("SIGKILL");
       await service.start();

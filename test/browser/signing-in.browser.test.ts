@@ -18,14 +18,14 @@ const said = (chat: Frame) => chat.locator(".bubble").allTextContents();
 const written = (chat: Frame) => chat.locator(".composer textarea").inputValue();
 const welcome = (chat: Frame) => chat.getByText("Hi! How can we help?").waitFor();
 
-/** Says something and waits for the whole answer. */
+/** Sends a message and waits for the whole answer. */
 async function ask(chat: Frame, text: string): Promise<void> {
   await askInChat(chat, text);
   await chat.locator(".bubble", { hasText: text }).waitFor();
   await chat.locator("article:not(.live)", { hasText: "It is on its way." }).last().waitFor();
 }
 
-/** Holds back what the page and its frames ask for at such an address, until it is called. */
+/** Holds back requests of the page and its frames to matching URLs until the result is called. */
 async function hold(page: Page, address: RegExp): Promise<() => void> {
   const gate = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
@@ -35,8 +35,8 @@ async function hold(page: Page, address: RegExp): Promise<() => void> {
   return gate.resolve;
 }
 
-describe.skipIf(noChromium)(`a user who comes after another${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("speaks with a proof of their own, and finds what the page wrote for them, on a page that says at once who is there", async () => {
+describe.skipIf(noChromium)(`a user after another${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("uses their own token, and finds what the page wrote for them, on a page that names the user immediately", async () => {
     await using widget = await startWidget(start, browser);
     const page = await widget.openShop();
     await signIn(page, "ada");
@@ -51,7 +51,7 @@ describe.skipIf(noChromium)(`a user who comes after another${noChromium ? ` (${n
     expect([told.includes(`\\"bob\\"`), told.includes("ada")]).toEqual([true, false]);
   });
 
-  test("reads nothing of what the other was writing while the service is slow to say who answers", async () => {
+  test("sees nothing of what the other was writing, even if the service is slow to respond", async () => {
     await using widget = await startWidget(start, browser);
     const page = await widget.openShop();
     await signIn(page, "ada");
@@ -71,7 +71,7 @@ describe.skipIf(noChromium)(`a user who comes after another${noChromium ? ` (${n
     expect(await written(chat)).toBe("Written meanwhile");
   });
 
-  test("finds no answer to the other in what is told to screen readers, nor do those who begin a new chat", async () => {
+  test("finds no answer to the other in what screen readers are told, and neither do those who start a new chat", async () => {
     await using widget = await startWidget(start, browser);
     const page = await widget.openShop();
     const leave = [() => setUser(page, null), () => page.evaluate("ServiceChat.newChat()")];
@@ -91,7 +91,7 @@ describe.skipIf(noChromium)(`a user who comes after another${noChromium ? ` (${n
     }
   });
 
-  test("is shown no number of answers that the other has not seen, also on the next page", async () => {
+  test("sees no count of answers that the other has not seen, not even on the next page", async () => {
     const ended = Promise.withResolvers<void>();
     await using widget = await startWidget(
       { ...start, script: () => ["The first half, ", { until: ended.promise }, "and the second."] },
@@ -110,7 +110,7 @@ describe.skipIf(noChromium)(`a user who comes after another${noChromium ? ` (${n
     ended.resolve();
     await untilTrue(page, "counts.at(-1) === 1");
 
-    // Ada's own next page tells her; one after she has signed out tells nobody.
+    // Ada's own next page shows it; one after she has signed out does not.
     await page.goto("https://shop.example/next");
     await signIn(page, "ada");
     await untilTrue(page, "counts.at(-1) === 1");
@@ -120,7 +120,7 @@ describe.skipIf(noChromium)(`a user who comes after another${noChromium ? ` (${n
     expect(await page.evaluate("counts.at(-1) || 0")).toBe(0);
   });
 
-  test("is not led into a past chat that the other has just asked for", async () => {
+  test("is not taken to a past chat that the other has just asked for", async () => {
     await using widget = await startWidget(start, browser);
     const page = await widget.openShop();
     await signIn(page, "ada");
@@ -144,7 +144,7 @@ describe.skipIf(noChromium)(`a user who comes after another${noChromium ? ` (${n
     expect(await said(chat)).toEqual(["You said: Bob's question"]);
   });
 
-  test("is alone, too, in a tab to which the part that keeps tabs in step comes after the other has gone", async () => {
+  test("is also alone in a tab in which the tab-sync part loads only after the other has gone", async () => {
     await using widget = await startWidget(start, browser);
     const one = await widget.openShop();
     await signIn(one, "ada");
@@ -152,7 +152,7 @@ describe.skipIf(noChromium)(`a user who comes after another${noChromium ? ` (${n
     await ask(a, "Where is Ada's order?");
     const other = await widget.openShop("/next");
     await signIn(other, "ada");
-    const release = await hold(other, /assets\/device-/);
+    const release = await hold(other, /assets\/menu-and-tabs-/);
     const b = await openChat(other);
     await b.locator(".bubble").waitFor();
     await setUser(one, null);

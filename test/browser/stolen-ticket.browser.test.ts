@@ -11,12 +11,12 @@ import { ask } from "../support/visitor.ts";
 
 const evil = "https://evil.example";
 const sentence = "This chat only works inside a web page.";
-/** What a browser asks for by itself when an address of the service is a whole page. */
+/** Browsers request this automatically when a URL of the service is opened as a page. */
 const wholePagesIcon = /https:\/\/chat\.example\/favicon\.ico/;
 
 /**
- * One page for every site, so that only the site differs: it can do what the launcher does, with what it was given.
- * `?frame=` frames an address, and `pressOn` posts the welcome to a window again and again.
+ * One page for every site, so that only the site differs: it can do what the launcher does with what it was given.
+ * `?frame=` frames an address, and `pressOn` repeatedly posts the welcome to a window.
  */
 const anyonesPage = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Page</title><script>
   const heard = [];
@@ -44,7 +44,7 @@ const anyonesPage = `<!doctype html><html lang="en"><meta charset="utf-8"><title
 
 const sites = { "shop.example": anyonesPage, "evil.example": anyonesPage };
 
-/** What a thief needs to welcome the chat as the launcher does. The key is in the open anyway, as is the frame's address. */
+/** What a thief needs to welcome the chat as the launcher does. The key and the frame's URL are public anyway. */
 async function steal(service: TestService) {
   const answer = await service.fetch("/chat-bot/config");
   const ticket = answer.headers.get("X-Embed-Ticket") ?? "";
@@ -61,20 +61,20 @@ function shopFraming(service: TestService): string {
   return `${shop}/?frame=${encodeURIComponent(frameAddress(service))}`;
 }
 
-/** Opens a popup as a page's script does; the page keeps it as `popup`. */
+/** Opens a popup as a page's script does; the page stores it as `popup`. */
 async function openFrom(page: Page, address: string): Promise<Page> {
   const opened = page.waitForEvent("popup");
   await page.evaluate(`void (window.popup = open(${JSON.stringify(address)}))`);
   return opened;
 }
 
-/** Resolves when `pressOn` has posted several times more. */
+/** Resolves once `pressOn` has posted several more times. */
 async function untilPressed(page: Page | Frame): Promise<void> {
   const before = await page.evaluate<number>("pressed");
   await expect.poll(() => page.evaluate("pressed")).toBeGreaterThan(before + 5);
 }
 
-/** The same, and the window that a page knows as `target` has been given all of it. */
+/** The same, and the window that a page knows as `target` has received all of it. */
 async function untilReached(page: Page, target: string, window: Page | Frame): Promise<void> {
   const reached = window.evaluate(
     `new Promise((resolve) => addEventListener("message", ({ data }) => data === "the last" && resolve()))`,
@@ -84,7 +84,7 @@ async function untilReached(page: Page, target: string, window: Page | Frame): P
   await reached;
 }
 
-/** A window of another origin is closed to a page in every way that its script can try. */
+/** A page's script cannot read a window of another origin in any way. */
 async function expectNothingSeen(page: Page, other: string): Promise<void> {
   for (const look of [".document", ".location.href", ".localStorage", ".name", ".eval('1')", "[0]"]) {
     const thrown = `(() => { try { return String(${other}${look}); } catch (error) { return error.name; } })()`;
@@ -92,7 +92,7 @@ async function expectNothingSeen(page: Page, other: string): Promise<void> {
   }
 }
 
-/** What the browser asked of the visitors' endpoints, preflights apart, with the status of each answer. */
+/** The browser's requests to visitors' endpoints, without preflights, with the status of each response. */
 function watchEndpoints(context: BrowserContext): string[] {
   const answers: string[] = [];
   context.on("response", (response) => {
@@ -106,7 +106,7 @@ function watchEndpoints(context: BrowserContext): string[] {
 
 describe.skipIf(noChromium)(`a stolen ticket${noChromium ? ` (${noChromium})` : ""}`, () => {
   onOneAndTwoNodes("tried everywhere", (nodes) => {
-    test("Promise 24: on the page it was made for, ticket and address open a chat that is answered", async () => {
+    test("Promise 24: on the page they were made for, ticket and URL open a chat that is answered", async () => {
       await using widget = await startWidget({ nodes }, { sites });
       const { service, browser } = widget;
       const loot = await steal(service);
@@ -158,7 +158,7 @@ describe.skipIf(noChromium)(`a stolen ticket${noChromium ? ` (${noChromium})` : 
     });
   });
 
-  test("Promise 24: a popup at the frame's address shows a sentence and no chat, and its opener sees nothing", async () => {
+  test("Promise 24: a popup at the frame's URL shows a sentence and no chat, and its opener sees nothing", async () => {
     await using widget = await startWidget({}, { sites });
     const { service, browser, context } = widget;
     const loot = await steal(service);
@@ -186,7 +186,7 @@ describe.skipIf(noChromium)(`a stolen ticket${noChromium ? ` (${noChromium})` : 
     expect(service.model.asked).toEqual([]);
   });
 
-  test("Promise 24: the chat on an allowed page takes no ticket from the site that opened the page as a popup", async () => {
+  test("Promise 24: the chat on an allowed page accepts no ticket from the site that opened the page as a popup", async () => {
     await using widget = await startWidget({}, { sites });
     const { service, browser, context } = widget;
     const loot = await steal(service);
@@ -196,7 +196,7 @@ describe.skipIf(noChromium)(`a stolen ticket${noChromium ? ` (${noChromium})` : 
     const popup = await openFrom(thief, shopFraming(service));
     await thief.evaluate(`pressOn(() => (popup.length ? popup[0] : popup), ${JSON.stringify(loot)})`);
     const chat = await chatOf(popup);
-    // Its hello says that it listens from now on.
+    // Its hello says that it is listening.
     await expect.poll(() => popup.evaluate("heard")).toContainEqual({ type: "servicechat:hello" });
     await untilReached(thief, "popup[0]", chat);
 
@@ -235,7 +235,7 @@ describe.skipIf(noChromium)(`a stolen ticket${noChromium ? ` (${noChromium})` : 
     expect(answers).toEqual([]);
   });
 
-  test("Promise 24: what a site may send without asking first cannot carry key or ticket, and is refused", async () => {
+  test("Promise 24: what a site may send without a preflight cannot contain key or ticket, and is refused", async () => {
     await using widget = await startWidget({}, { sites });
     const { service, browser, context } = widget;
     const { ticket } = await steal(service);
@@ -264,7 +264,7 @@ describe.skipIf(noChromium)(`a stolen ticket${noChromium ? ` (${noChromium})` : 
 
 const message = '{"messages":[{"type":"text","block":{"value":"stolen"}}]}';
 
-/** A script that asks at every endpoint with all that was stolen, and gives what each answered. */
+/** A script that sends a request with everything stolen to every endpoint, and returns the responses. */
 function askAtEndpoints(
   endpoints: readonly (readonly [method: string, path: string])[],
   stolen: { readonly key: string; readonly ticket: string; readonly token: string },
@@ -289,7 +289,7 @@ function askAtEndpoints(
   })()`;
 }
 
-/** A script that adds a frame and gives what it tells its parent. */
+/** A script that adds a frame and returns what it posts to its parent. */
 function hearFrom(attributes: string): string {
   return `new Promise((resolve) => {
     addEventListener("message", ({ data }) => resolve(data), { once: true });

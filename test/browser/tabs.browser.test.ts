@@ -18,23 +18,18 @@ const question = {
   multiSelect: false,
 };
 
-/** Steps of a model's script that wait until the test says so, one after the other. */
+/** Steps of a model's script that wait until the test releases them, one after the other. */
 function gates(count: number) {
   const all = Array.from({ length: count }, () => Promise.withResolvers<void>());
   return { until: (n: number) => ({ until: all[n]?.promise }), release: (n: number) => all[n]?.resolve() };
 }
 
-/** Says something once nothing is being answered, as the composer asks for. */
-async function say(chat: Frame, text: string): Promise<void> {
-  await expect.poll(() => chat.locator('article[aria-busy="true"]').count()).toBe(0);
-  await askInChat(chat, text);
-}
 const shows = (chat: Frame, text: string) => chat.getByText(text, { exact: true }).first().waitFor();
 const said = (chat: Frame) => chat.locator(".bubble").allTextContents();
 
 describe.skipIf(noChromium)(`two tabs of one visitor${noChromium ? ` (${noChromium})` : ""}`, () => {
   for (const cookies of ["blocked", "allowed"] as const) {
-    test(`with third-party storage ${cookies}, what happens in one is seen in the other`, async () => {
+    test(`with third-party storage ${cookies}, what happens in one appears in the other`, async () => {
       const gate = gates(2);
       const answers = [
         () => ["first half, ", gate.until(0), "second half."],
@@ -61,16 +56,16 @@ describe.skipIf(noChromium)(`two tabs of one visitor${noChromium ? ` (${noChromi
       await b.getByText("Hi! How can we help?").waitFor();
       await Promise.all([inStep(a), inStep(b)]);
 
-      // A message, and its running answer.
-      await say(a, "Tell me");
+      // A message, and the answer in progress.
+      await askInChat(a, "Tell me");
       await b.locator(".bubble", { hasText: "Tell me" }).waitFor();
       await shows(b, "first half,");
       gate.release(0);
       await shows(b, "first half, second half.");
       expect(await b.locator("article").count()).toBe(1);
 
-      // The other way, a question, and its answer, which can be given once.
-      await say(b, "I want to order");
+      // In the other direction, a question, and its answer, which can be given once.
+      await askInChat(b, "I want to order");
       await a.getByRole("radio", { name: "By invoice" }).waitFor({ state: "attached" });
       await b.getByRole("radio", { name: "By invoice" }).check({ force: true });
       await b.getByRole("button", { name: "Send answer" }).click();
@@ -78,8 +73,8 @@ describe.skipIf(noChromium)(`two tabs of one visitor${noChromium ? ` (${noChromi
       await a.locator("dd", { hasText: "By invoice" }).waitFor();
       expect(await a.getByRole("radio").count()).toBe(0);
 
-      // An answer that was stopped.
-      await say(a, "Go on");
+      // A stopped answer.
+      await askInChat(a, "Go on");
       await shows(b, "half an answer");
       await b.getByRole("button", { name: "Stop answering" }).click();
       await shows(a, "You stopped this answer.");
@@ -90,14 +85,14 @@ describe.skipIf(noChromium)(`two tabs of one visitor${noChromium ? ` (${noChromi
         .toEqual(["You said: Tell me", "You said: I want to order", "You said: Go on"]);
       expect(await said(b)).toEqual(await said(a));
 
-      // A new chat, also where an unsent text waits, which stays.
+      // A new chat, even if there is an unsent text, which remains.
       await b.getByRole("textbox", { name: "Your message" }).fill("unsent");
       await one.evaluate("ServiceChat.newChat()");
       await b.getByText("Hi! How can we help?").waitFor();
       expect(await b.getByRole("textbox", { name: "Your message" }).inputValue()).toBe("unsent");
 
-      // Two beginnings at once are one session, and nothing is lost.
-      await Promise.all([say(a, "from one"), say(b, "from the other")]);
+      // Two simultaneous first messages open one session, and nothing is lost.
+      await Promise.all([askInChat(a, "from one"), askInChat(b, "from the other")]);
       const both = ["You said: from one", "You said: from the other"];
       await expect.poll(async () => (await said(a)).toSorted()).toEqual(both);
       await expect.poll(() => said(b)).toEqual(await said(a));
@@ -106,19 +101,19 @@ describe.skipIf(noChromium)(`two tabs of one visitor${noChromium ? ` (${noChromi
       expect(heard).toContain("servicechat:hello");
       expect(heard).not.toMatch(/Tell me|half|order|from/);
 
-      // A tab that cannot be called finds out when it is used again.
+      // A tab that cannot be notified catches up when it is used again.
       await other.addInitScript("delete globalThis.BroadcastChannel");
       await other.reload();
       const deaf = await openChat(other);
       await expect.poll(async () => (await said(deaf)).toSorted()).toEqual(both);
       await inStep(deaf);
-      await say(a, "Once more");
+      await askInChat(a, "Once more");
       await expect.poll(() => a.locator("article").count()).toBe(3);
       await expect.poll(() => a.locator('article[aria-busy="true"]').count()).toBe(0);
       await deaf.evaluate("dispatchEvent(new Event('focus'))");
       await expect.poll(() => said(deaf)).toEqual(await said(a));
 
-      // The menu: a file of the chat; past chats, where they can be kept; erasing, in all tabs.
+      // The menu: downloading the chat; past chats, if they can be stored; erasing, in all tabs.
       const choose = async (item: string) => {
         // A page in the background paints no frames, and a click would wait for one.
         await a.getByRole("button", { name: "Chat menu" }).dispatchEvent("click");
@@ -149,14 +144,30 @@ describe.skipIf(noChromium)(`two tabs of one visitor${noChromium ? ` (${noChromi
 
       expect(widget.service.model.asked).toHaveLength(7);
       expect(asked.filter((line) => line === "POST /chat-bot/")).toHaveLength(7);
-      // Each change is looked at, and looking is no change.
+      // Each change is read once, and reading is not a change.
       expect(asked.filter((line) => line === "GET /chat-bot/history").length).toBeLessThanOrEqual(20);
     });
   }
 
-  test("when both say something at one moment, each is told of the other's message, though one mark of the two is kept", async () => {
+  test("what is said in one is seen in the other, even if that one could not listen to other tabs yet", async () => {
     await using widget = await startWidget();
-    // The calls of both are on their way before either has arrived.
+    const a = await openChatInStep(await widget.openShop());
+    await askInChat(a, "first");
+    await shows(a, "Hello from the model.");
+    const other = await widget.openShop("/next");
+    const held = Promise.withResolvers<void>();
+    await other.route(/\/assets\/menu-and-tabs-.*js/, (route) => held.promise.then(() => route.continue()));
+    const b = await openChat(other);
+    await shows(b, "Hello from the model.");
+    await askInChat(a, "second");
+    await expect.poll(() => a.locator("article:not(.live)").count()).toBe(2);
+    held.resolve();
+    await expect.poll(() => said(b)).toEqual(["You said: first", "You said: second"]);
+  });
+
+  test("when both send a message at the same time, each is told about the other's, although only one of the two revision marks remains", async () => {
+    await using widget = await startWidget();
+    // Both notifications are sent before either arrives.
     await widget.context.addInitScript(`{
       const { postMessage } = BroadcastChannel.prototype;
       BroadcastChannel.prototype.postMessage = function (data) {
@@ -165,25 +176,29 @@ describe.skipIf(noChromium)(`two tabs of one visitor${noChromium ? ` (${noChromi
     }`);
     const [one, other] = [await widget.openShop(), await widget.openShop("/next")];
     const [a, b] = [await openChatInStep(one), await openChatInStep(other)];
-    await say(a, "first");
+    await askInChat(a, "first");
     await shows(b, "Hello from the model.");
     await expect.poll(() => b.locator('article[aria-busy="true"]').count()).toBe(0);
-    await Promise.all([say(a, "from one"), say(b, "from the other")]);
+    await Promise.all([askInChat(a, "from one"), askInChat(b, "from the other")]);
     const both = ["You said: first", "You said: from one", "You said: from the other"];
     await expect.poll(async () => (await said(a)).toSorted()).toEqual(both);
     await expect.poll(async () => (await said(b)).toSorted()).toEqual(both);
   });
 
-  test("what is being written in one, and the place that is read, stay when the other says something", async () => {
+  test("a draft and the scroll position in one remain when the other sends something", async () => {
     const long = "Many words. ".repeat(300);
-    await using widget = await startWidget({ script: () => words(long) });
+    const released = Promise.withResolvers<void>();
+    await using widget = await startWidget({ script: () => [long, { until: released.promise }] });
     const [one, other] = [await widget.openShop(), await widget.openShop("/next")];
     const [a, b] = [await openChat(one), await openChat(other)];
     await a.getByText("Hi! How can we help?").waitFor();
     await Promise.all([inStep(a), inStep(b)]);
     const looks: string[] = [];
     other.on("request", (request) => request.url().endsWith("/history") && looks.push(request.method()));
-    await say(a, "Tell me");
+    await askInChat(a, "Tell me");
+    // An answer that ends before the other tab follows it would be read once more.
+    await b.locator("article.live", { hasText: "Many words." }).waitFor();
+    released.resolve();
     await a.locator("article:not(.live)").waitFor();
     await b.locator("article:not(.live)").waitFor();
     expect(looks).toEqual(["GET"]);
@@ -194,7 +209,7 @@ describe.skipIf(noChromium)(`two tabs of one visitor${noChromium ? ` (${noChromi
     const focused = "[document.activeElement.localName, document.activeElement.value]";
     expect(await a.evaluate(focused)).toEqual(["textarea", "Too lo"]);
 
-    await say(b, "And then?");
+    await askInChat(b, "And then?");
     await expect.poll(() => said(a)).toEqual(["You said: Tell me", "You said: And then?"]);
     await expect.poll(() => a.locator("article:not(.live)").count()).toBe(2);
     expect(await comment.inputValue()).toBe("Too lo");

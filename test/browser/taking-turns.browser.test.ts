@@ -17,7 +17,7 @@ const texts = (page: Page) => page.getByRole("log").locator(".entry .said").allT
 
 const pressesButton = (chat: Frame) => chat.getByRole("button", { name: "Talk to a person" }).click();
 
-/** A visitor who waits for a person on another site, and operators who have the chat open in a browser each. */
+/** A visitor who is waiting for a person on another site, and operators with the chat open, each in a browser. */
 async function letWait(names: readonly string[], start: StartOptions = {}, asks = pressesButton) {
   await using stack = new AsyncDisposableStack();
   const proxies: FaultProxy[] = [];
@@ -50,7 +50,9 @@ async function letWait(names: readonly string[], start: StartOptions = {}, asks 
 
 const textOf = (message: ModelAsk["messages"][number] | undefined) => JSON.stringify(message?.content ?? "");
 
-/** Hands over as soon as it is asked for a person and may, and otherwise says what the newest promise is that it has read. */
+/**
+ * Hands over as soon as it is asked for a person and may, and otherwise repeats the newest promise that it has read.
+ */
 const handsOver: ModelScript = ({ messages, tools = [] }) => {
   const last = messages.at(-1);
   if (last?.role === "tool") return words("Somebody will join.");
@@ -63,11 +65,11 @@ const handsOver: ModelScript = ({ messages, tools = [] }) => {
 describe.skipIf(noChromium)(
   `a visitor on another site and operators in the console${noChromium ? ` (${noChromium})` : ""}`,
   () => {
-    test("two press Take at the same moment: one has the chat, the other sees who, and writes nothing over it", async () => {
+    test("two press Take at the same moment: one has the chat, the other sees who, and their typed text is kept", async () => {
       await using wait = await letWait(["Ann", "Ben"]);
       const { chat, desks, inboxes } = wait;
       for (const { trouble } of desks) trouble.expect(/status of 409/);
-      // Both requests are on their way before either is answered.
+      // Both requests are on the way before either is answered.
       const bothAsked = Promise.withResolvers<void>();
       let asked = 0;
       for (const page of inboxes)
@@ -91,7 +93,7 @@ describe.skipIf(noChromium)(
       await loser.locator(".badge.brand", { hasText: `With ${name}` }).waitFor();
       expect(await mine(loser).count()).toBe(0);
       expect(await field(loser).getAttribute("placeholder")).toBe(
-        `${name} has this chat: take it over to write to the visitor…`,
+        `${name} has this chat. Take it over to write to the visitor…`,
       );
       await chat.locator(".handoff-bar").getByText(`You're talking to ${name}`).waitFor();
 
@@ -117,7 +119,7 @@ describe.skipIf(noChromium)(
       ["without a network", "Will be sent when you're back online"],
       ["on a network that hands nothing on", "Connection lost. Reconnecting"],
     ] as const)(
-      "both are %s for 20 seconds: what each wrote is sent once and in order, after it",
+      "both are %s for 20 seconds: afterwards, everything they wrote is sent once and in order",
       async ([network, notice]) => {
         await using wait = await letWait(["Maren"]);
         const { talk, shop, proxies } = wait;
@@ -134,7 +136,7 @@ describe.skipIf(noChromium)(
         await chat.locator(".person-text", { hasText: "Let me ask the carrier." }).waitFor();
         await expect.poll(() => inbox.locator(".sending").count()).toBe(0);
 
-        /** Browsers are told that they have no network; of one that hangs they are told nothing. */
+        /** Browsers are told that they are offline, but not that a network hangs. */
         async function setLost(isLost: boolean): Promise<void> {
           if (network !== "without a network") for (const proxy of proxies) proxy.set({ stall: isLost });
           else
@@ -160,7 +162,8 @@ describe.skipIf(noChromium)(
         };
         await ask("Are you there?");
         await say("It is with your neighbour.");
-        // Longer than any limit of either side: a request counts as lost after 15 seconds, and no pause between two tries is longer.
+        // Longer than any limit of either side: a request counts as lost after 15 seconds, and no pause between
+        // attempts is longer.
         await pause(20_000);
         await ask("It was a birthday present.");
         await say("His name is Novak.");
@@ -173,7 +176,10 @@ describe.skipIf(noChromium)(
         const fromVisitor = ["My parcel is lost.", "Are you there?", "It was a birthday present."];
         const asHeard = fromVisitor.map((text) => `You said: ${text}`);
         const showEverything = async () => {
-          await expect.poll(() => chat.locator(".person-text").allTextContents()).toEqual(fromPerson);
+          // What is on its way counts as lost after 15 seconds, and is sent again up to 15 seconds later.
+          await expect
+            .poll(() => chat.locator(".person-text").allTextContents(), { timeout: 90_000 })
+            .toEqual(fromPerson);
           await expect.poll(() => chat.locator(".bubble").allTextContents()).toEqual(asHeard);
           const said = (side: string) => inbox.getByRole("log").locator(`.entry.${side} .said`);
           await expect.poll(() => said("person").allTextContents()).toEqual(fromPerson);
@@ -195,7 +201,7 @@ describe.skipIf(noChromium)(
       },
     );
 
-    test("the agent knows after the return what was promised, hands over for it no more, and anew for a new wish", async () => {
+    test("after the return, the agent knows what was promised, does not hand over for it again, but does for a new request", async () => {
       const agent = { handoff: {}, tools: ["HandOver"] } as const;
       await using wait = await letWait(["Maren"], { agent, script: handsOver }, (visitor) =>
         askInChat(visitor, "A person, please: where is my refund?"),
@@ -219,7 +225,7 @@ describe.skipIf(noChromium)(
         const reply = chat.locator(".reply", { hasText: "You get it by Friday, as promised." });
         await expect.poll(() => reply.count()).toBe(index + 1);
         const read = JSON.stringify(model.asked.at(-1)?.messages);
-        expect(read).toMatch(/Written by Maren, a person.*refund by Friday.*hand-over is over: Maren/);
+        expect(read).toMatch(/Written by Maren, a person.*refund by Friday.*handoff is over: Maren/);
         expect(model.asked.at(-1)?.tools ?? []).toEqual([]);
         expect(await asked.count()).toBe(1);
       }

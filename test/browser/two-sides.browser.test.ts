@@ -7,9 +7,9 @@ import { openChat } from "../support/start-widget.ts";
 import { visitConsole } from "../support/visit-console.ts";
 
 describe.skipIf(noChromium)(
-  `a visitor and a colleague in a browser each${noChromium ? ` (${noChromium})` : ""}`,
+  `a visitor and an operator, each in a browser${noChromium ? ` (${noChromium})` : ""}`,
   () => {
-    test("talk over reloads and lost networks on both sides; nothing is lost or doubled", async () => {
+    test("talk through reloads and lost networks on both sides; nothing is lost or doubled", async () => {
       await using talk = await startTalk();
       await using desk = await openBrowser({ service: talk.service, sites: {}, cookies: "allowed" });
       for (const { trouble } of [talk.browser, desk]) trouble.expect(/ERR_|Failed to load resource/);
@@ -68,7 +68,7 @@ describe.skipIf(noChromium)(
       await askInChat(chat, "Which number?");
       await expect
         .poll(() => JSON.stringify(talk.service.model.asked.at(-1)?.messages))
-        .toMatch(/It is with your neighbour\..*hand-over is over/);
+        .toMatch(/It is with your neighbour\..*handoff is over/);
     });
   },
 );

@@ -6,7 +6,7 @@ import { noChromium } from "../support/chromium.ts";
 import { openChat, startWidget } from "../support/start-widget.ts";
 
 test.skipIf(noChromium)(
-  `without a model, a document that has no address is named once: in the list of sources${noChromium ? ` (${noChromium})` : ""}`,
+  `without a model, a document without an address is named once, in the list of sources${noChromium ? ` (${noChromium})` : ""}`,
   async () => {
     await using widget = await startWidget({
       agent: { model: { provider: "extractive" }, knowledge: [{ files: "./docs/*.md" }] },

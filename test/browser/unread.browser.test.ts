@@ -4,9 +4,9 @@ import { noChromium } from "../support/chromium.ts";
 import { openChat, startWidget } from "../support/start-widget.ts";
 import { untilTrue } from "../support/until-true.ts";
 
-describe.skipIf(noChromium)(`answers that nobody has seen${noChromium ? ` (${noChromium})` : ""}`, () => {
+describe.skipIf(noChromium)(`unseen answers${noChromium ? ` (${noChromium})` : ""}`, () => {
   for (const cookies of ["blocked", "allowed"] as const) {
-    test(`with third-party storage ${cookies}, one that was on its way counts on the next page, which asks for nothing`, async () => {
+    test(`with third-party storage ${cookies}, an answer in progress counts on the next page, which sends no request`, async () => {
       const ended = Promise.withResolvers<void>();
       await using widget = await startWidget(
         { script: () => ["The first half, ", { until: ended.promise }, "and the second."] },
@@ -40,7 +40,7 @@ describe.skipIf(noChromium)(`answers that nobody has seen${noChromium ? ` (${noC
     });
   }
 
-  test("is none that came while the chat was open", async () => {
+  test("do not include one that came while the chat was open", async () => {
     await using widget = await startWidget();
     const page = await widget.openShop();
     const chat = await openChat(page);
@@ -55,7 +55,7 @@ describe.skipIf(noChromium)(`answers that nobody has seen${noChromium ? ` (${noC
     expect(await page.evaluate("heard")).toEqual(["message:received", "message:received"]);
   });
 
-  test("are those that came once it was closed again", async () => {
+  test("are those that came after it was closed again", async () => {
     const closed = Promise.withResolvers<void>();
     await using widget = await startWidget({ script: () => ["Half, ", { until: closed.promise }, "whole."] });
     const page = await widget.openShop();
@@ -64,7 +64,7 @@ describe.skipIf(noChromium)(`answers that nobody has seen${noChromium ? ` (${noC
     await askInChat(chat, "Hello");
     await chat.getByText("Half,").waitFor();
     await page.evaluate("ServiceChat.close()");
-    await untilTrue(chat, "document.activeElement === document.body"); // so it has heard of it
+    await untilTrue(chat, "document.activeElement === document.body"); // so it has been notified
     closed.resolve();
     await untilTrue(page, "counts.join() === '1'");
   });

@@ -8,7 +8,7 @@ import { chatOf, embedTag, openChat } from "../support/start-widget.ts";
 import { startTalk } from "../support/start-talk.ts";
 
 const minute = 60_000;
-/** A day on which nobody is there. */
+/** A day on which nobody is available. */
 const closed = { zone: "Europe/Berlin", closed: [] };
 
 async function startMailedTalk(language = "en") {
@@ -66,7 +66,7 @@ describe.skipIf(noChromium)(`mail to a visitor${noChromium ? ` (${noChromium})` 
     phone.context.on("request", (request) => void requests.push(request.url()));
     const page = await phone.visit(address);
     const chat = await chatOf(page);
-    // Whatever only looks at the page, and runs its scripts, uses up no link.
+    // Anything that only opens the page, and runs its scripts, does not use up the link.
     await chat.getByRole("strong").filter({ hasText: "You have a reply in your chat" }).waitFor();
     expect(requests.filter((url) => url.endsWith("/chat-bot/session"))).toEqual([]);
     await chat.getByRole("button", { name: "Continue this chat" }).click();
@@ -77,7 +77,7 @@ describe.skipIf(noChromium)(`mail to a visitor${noChromium ? ` (${noChromium})` 
     await askInChat(chat, "Thank you");
     await page.reload();
     await (await openChat(page)).locator(".bubble", { hasText: "Thank you" }).waitFor();
-    // Whoever lost the answer, or the tab, comes by the link once more in the same browser.
+    // A visitor who lost the response, or the tab, can open the link again in the same browser.
     await page.goto("about:blank");
     await page.goto(address);
     const again = await chatOf(page);

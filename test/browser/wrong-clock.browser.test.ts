@@ -6,13 +6,13 @@ import { openChat, startWidget } from "../support/start-widget.ts";
 
 const day = 86_400_000;
 
-describe.skipIf(noChromium)(`a clock that is wrong${noChromium ? ` (${noChromium})` : ""}`, () => {
+describe.skipIf(noChromium)(`a wrong clock${noChromium ? ` (${noChromium})` : ""}`, () => {
   for (const [how, by] of [
     ["a day fast", 1.2 * day],
     ["a year slow", -365 * day],
     ["forty days fast", 40 * day],
   ] as const) {
-    test(`${how}: days and times are the service's, and past chats stay`, async () => {
+    test(`${how}: days and times are the service's, and past chats remain`, async () => {
       await using widget = await startWidget({}, { cookies: "allowed" });
       const { context } = widget;
       const page = await widget.openShop();

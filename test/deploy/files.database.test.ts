@@ -9,7 +9,7 @@ const repository = new URL("../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, repository), "utf8");
 const page = read("docs/deploying.md");
 
-/** Seconds that running answers get after a stop was asked for. */
+/** Seconds that running answers get after a stop was requested. */
 function drainSeconds(): number {
   const found = /const drainMs = ([\d_]+);/.exec(read("packages/cli/src/serve.ts"));
   if (!found) throw new Error("packages/cli/src/serve.ts names no drain");
@@ -36,13 +36,13 @@ function cluster() {
   };
 }
 
-/** What an operator writes into the cluster's `.env`. */
+/** The operator's `.env` for the cluster. */
 const given = {
   POSTGRES_PASSWORD: "a1b2c3",
   SERVICECHAT_SECRET: "8f3c1e5a07d94b62c8e1f03a7d5b294608f1c5e3a79d4b26c8f1e03a7d5b2964",
 };
 
-/** As compose fills it in: with what is given, or what stands behind `:-`. */
+/** As compose expands it: with the given values, or the defaults after `:-`. */
 function filledIn(environment: Readonly<Record<string, string>> = {}): Record<string, string> {
   const fill = (value: string) =>
     value.replaceAll(/\$\{(\w+):([-?])([^}]*)\}/g, (_all, name: string, _kind: string, otherwise: string) =>
@@ -51,7 +51,7 @@ function filledIn(environment: Readonly<Record<string, string>> = {}): Record<st
   return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, fill(value)]));
 }
 
-/** What the image sets. */
+/** The variables that the image sets. */
 function imageEnvironment(): Record<string, string> {
   const [, words = ""] = /^ENV (.*)$/m.exec(exampleFile("Containerfile")) ?? [];
   return Object.fromEntries(words.split(" ").map((word) => word.split("=") as [string, string]));
@@ -72,19 +72,19 @@ test.each([
   ["Containerfile", "dockerfile"],
   ["cluster/compose.yaml", "yaml"],
   ["cluster/Caddyfile", ""],
-])("docs/deploying.md quotes %s as it is, and links to it", (name, language) => {
+])("docs/deploying.md quotes %s unchanged, and links to it", (name, language) => {
   expect(page).toContain(`\`\`\`${language}\n${exampleFile(name)}\`\`\``);
   expect(page).toContain(`(../examples/deploy/${name})`);
 });
 
-test("the image is made from the Node that is pinned", () => {
+test("the image is based on the pinned Node", () => {
   const { version } = JSON.parse(read("packages/cli/node/package.json")) as { version: string };
   const bases = exampleFile("Containerfile").match(/^FROM .*$/gm) ?? [];
   expect(bases).toHaveLength(2);
   for (const base of bases) expect(base).toContain(`/node:${version}-`);
 });
 
-test("whoever stops the service waits longer than running answers may take", () => {
+test("the stop timeout is longer than running answers may take", () => {
   const seconds = drainSeconds();
   expect(seconds).toBeGreaterThan(0);
   expect(secondsIn("servicechat.service", /^TimeoutStopSec=(\d+)$/m)).toBeGreaterThan(seconds + 5);
@@ -95,7 +95,7 @@ test("whoever stops the service waits longer than running answers may take", () 
   expect(page).toContain(`${seconds} seconds`);
 });
 
-test("the container can write nothing but its data, and has no rights beyond its user's", () => {
+test("the container can write only its data, and has no rights beyond its user's", () => {
   const compose = exampleFile("compose.yaml");
   expect(compose).toMatch(/^ {4}read_only: true$/m);
   expect(compose).toMatch(/^ {4}cap_drop:\n {6}- ALL$/m);
@@ -105,7 +105,7 @@ test("the container can write nothing but its data, and has no rights beyond its
   expect(image.indexOf("USER node")).toBeLessThan(image.indexOf("ENTRYPOINT"));
 });
 
-test("the nodes of the cluster have everything that several nodes need, and nothing that is wrong", () => {
+test("the nodes of the cluster have all the settings that several nodes need, and no invalid ones", () => {
   const { services } = cluster();
   const [a, b] = [services["node-a"], services["node-b"]];
   if (!a || !b) throw new Error("there are two nodes");
@@ -125,7 +125,7 @@ test("the nodes of the cluster have everything that several nodes need, and noth
   expect(services["redis"]).toBeDefined();
 });
 
-test("the cluster starts nothing before what it needs answers, and asks for the secrets that nobody may guess", () => {
+test("the cluster starts nothing before its dependencies are healthy, and requires the secrets that nobody may guess", () => {
   const { services, volumes } = cluster();
   for (const node of ["node-a", "node-b"]) {
     expect(services[node]?.depends_on).toEqual({
@@ -142,12 +142,12 @@ test("the cluster starts nothing before what it needs answers, and asks for the 
   expect(Object.keys(volumes).toSorted()).toEqual(kept.toSorted());
 });
 
-test("the proxy of the cluster asks each of its nodes, where each listens", () => {
+test("the cluster's proxy sends requests to each node at the address where it listens", () => {
   expect(exampleFile("cluster/Caddyfile")).toContain("reverse_proxy node-a:8080 node-b:8080 {");
   expect(imageEnvironment()["PORT"]).toBe("8080");
 });
 
-test("no example names a setting that the service does not have", () => {
+test("no example contains an unknown setting", () => {
   const known = read("packages/cli/src/settings/setting-variables.ts");
   const files = ["servicechat.service", "compose.yaml", "Containerfile", "cluster/compose.yaml"].map((name) =>
     exampleFile(name),

@@ -7,12 +7,12 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
-/** What a clone does not have, or what tests are about. */
+/** Folders that a clone does not have, or that only tests need. */
 const leftOut = new Set(["node_modules", ".git", "dist", "data", "test", "gallery"]);
 
 interface Clone extends AsyncDisposable {
   readonly folder: string;
-  /** Runs a script of its own, on the Node of the tests. Answers with what it printed; rejects when it fails. */
+  /** Runs a script of the clone with the tests' Node. Returns what it printed; rejects if it fails. */
   run(...words: string[]): Promise<string>;
 }
 
@@ -39,7 +39,7 @@ async function megabytes(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0) / 1024 / 1024;
 }
 
-test("npm start makes a fresh clone ready to run with what running needs and nothing else, and a second time does nothing", async () => {
+test("npm start makes a fresh clone ready to run, with only what running needs, and does nothing the second time", async () => {
   await using clone = await cloneRepository();
 
   expect(await clone.run("scripts/ready.mjs")).toContain("Building the browser parts … done");
@@ -49,7 +49,7 @@ test("npm start makes a fresh clone ready to run with what running needs and not
   for (const tool of ["vitest", "typescript", "playwright-core", "react", "vue"])
     expect(names).not.toContain(tool);
   expect(await megabytes(packages)).toBeLessThan(120);
-  // The Node that runs this fits, so that no other is installed.
+  // The Node that runs this is suitable, so no other is installed.
   expect(await readdir(join(clone.folder, "packages/cli/node"))).toEqual([
     "package-lock.json",
     "package.json",

@@ -12,7 +12,7 @@ import { sendBlocks, textBlock } from "../support/post-blocks.ts";
 let folder: string;
 let installed: string;
 
-/** What a machine has where the file is installed: Node and npm. */
+/** The environment of a machine where the file is installed: Node and npm. */
 const environment = {
   PATH: [dirname(process.execPath), process.env["PATH"]].join(delimiter),
   HOME: process.env["HOME"],
@@ -26,13 +26,13 @@ const servicechat = async (...words: readonly string[]) =>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "servicechat-packed-"));
   const file = await packService(folder);
-  // Without a registry: what it needs is in the file.
+  // Without a registry: the file contains all dependencies.
   await run("npm", "install", "--offline", "--omit=dev", "--prefix", folder, file);
   installed = join(folder, "node_modules/servicechat");
 }, 300_000);
 afterAll(() => folder && rm(folder, { recursive: true, force: true }));
 
-/** Runs the service until it is told to stop. */
+/** Runs the service until it is stopped. */
 async function serve() {
   const port = await freePort();
   const child = spawn(join(folder, "node_modules/.bin/servicechat"), ["serve", "--json"], {
@@ -48,7 +48,7 @@ async function serve() {
   };
   return {
     address,
-    /** As the demo's page asks. */
+    /** Sends requests as the demo's page does. */
     fetch: (
       path: string,
       { headers, ...init }: Omit<RequestInit, "headers"> & { readonly headers?: Record<string, string> } = {},
@@ -65,7 +65,7 @@ async function serve() {
   };
 }
 
-test("npm is told of the Nodes on which the command begins, so that it warns on none of them", async () => {
+test("npm knows the Node versions on which the command starts, so it warns on none of them", async () => {
   const enginesIn = async (file: string) => JSON.parse(await readFile(file, "utf8")).engines;
   const repository = join(import.meta.dirname, "../..");
   const engines = await enginesIn(join(installed, "package.json"));
@@ -82,7 +82,7 @@ test("the packed service installs without a registry, starts without a build and
     for (const path of ["/demo", "/launcher.js", "/chat/", "/openapi.json"])
       expect([path, (await service.fetch(path)).status]).toEqual([path, 200]);
 
-    // The documents are read while it serves already: a first question waits for them.
+    // The documents are read while the service is already running: a first question waits for them.
     const { text } = await sendBlocks(service, [textBlock("How do I connect a language model?")]);
     expect(text).toMatch(/environment variable.*docs\/agent-file\.md/is);
   } finally {
@@ -90,7 +90,7 @@ test("the packed service installs without a registry, starts without a build and
   }
 });
 
-test("its commands read agent files and documents, find in them, and make vectors of them with the model in the package", async () => {
+test("its commands read agent files and documents, search them, and compute vectors with the bundled model", async () => {
   await writeFile(
     join(folder, "agent.yaml"),
     "id: bikes\nname: Bikes\nmodel: {provider: extractive}\n" +
@@ -109,7 +109,7 @@ test("its commands read agent files and documents, find in them, and make vector
   expect(await servicechat("knowledge", "list", "acme-support")).toContain("delivery.md");
 });
 
-test("its program is the repository's, line by line, as JavaScript", async () => {
+test("its program is that of the repository, line by line, as JavaScript", async () => {
   const names: string[] = [];
   for await (const name of glob("packages/*/src/**/*.ts", { cwd: installed })) names.push(name);
   expect(names).toEqual([]);

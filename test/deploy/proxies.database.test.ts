@@ -14,7 +14,9 @@ const noNginx = whyNo("nginx");
 const noCaddy = whyNo("caddy");
 const body = JSON.stringify({ messages: [{ type: "text", block: { value: "hello" } }] });
 
-/** Makes a model say its next word only when the one before has arrived, or after a second: then it was held back. */
+/**
+ * Makes a model write its next word only when the previous one has arrived, or after a second: then it was held back.
+ */
 function waitForArrivals(model: ModelServer) {
   const heldBack: string[] = [];
   let answer = "";
@@ -31,9 +33,9 @@ function waitForArrivals(model: ModelServer) {
     }
   });
   return {
-    /** The words that did not arrive before the next one was said. */
+    /** The words that did not arrive before the next one was written. */
     heldBack,
-    /** Takes what arrived of the answer so far. */
+    /** Call this with the answer received so far. */
     arrived: (text: string) => void (answer = text),
   };
 }
@@ -46,7 +48,7 @@ async function startedService(model: ModelServer, limits: object = {}): Promise<
   return service;
 }
 
-/** A service whose console has a host of its own. */
+/** A service whose console has its own host. */
 async function serviceWithConsoleHost(): Promise<SpawnedService> {
   const service = await spawnService({
     model: { provider: "extractive" },
@@ -59,7 +61,7 @@ async function serviceWithConsoleHost(): Promise<SpawnedService> {
   return service;
 }
 
-/** What each host answers: the chat's has no console, the console's nothing else. */
+/** What each host serves: the chat's has no console, and the console's nothing else. */
 const hosts = [
   ["console.example.com", "/console/api/me", 401],
   ["console.example.com", "/console/api/openapi.json", 200],
@@ -76,7 +78,7 @@ const headersOf = ({ key }: SpawnedService) => ({
   "accept-encoding": "gzip, deflate, br",
 });
 
-/** `fetch` as far as the client uses it, over HTTP/2 and with the example's certificate. */
+/** The part of `fetch` that the client uses, over HTTP/2 and with the example's certificate. */
 function fetchThrough(proxy: Proxy): typeof fetch {
   return async (path, init) => {
     let text = "";
@@ -91,7 +93,7 @@ function fetchThrough(proxy: Proxy): typeof fetch {
   };
 }
 
-/** The status of an answer to a request for a host name that nothing resolves. */
+/** The status of a response to a request for a host name that does not resolve. */
 function askAt(port: number, host: string, path: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const asking = request({ host: "127.0.0.1", port, path, headers: { host } }, (answer) => {
@@ -125,7 +127,7 @@ describe.skipIf(noNginx)(`examples/deploy/nginx.conf${noNginx ? ` (${noNginx})` 
     expect(status).toBe(0);
   });
 
-  test("passes an answer on over HTTP/2 while it is written, and keeps the service's figures to itself", async () => {
+  test("passes an answer on over HTTP/2 while it is written, and does not expose the service's metrics", async () => {
     const { heldBack, arrived } = waitForArrivals(model);
     let text = "";
 
@@ -144,12 +146,12 @@ describe.skipIf(noNginx)(`examples/deploy/nginx.conf${noNginx ? ` (${noNginx})` 
     expect(text).toMatch(/"fourth".*event: done/s);
     const refused = await askOverHttp2(proxy, { headers: { ":path": "/metrics" } });
     expect(refused).toMatchObject({ ":status": 404 });
-    // Every answer of the service has one: this request never came so far.
+    // Every response of the service has one, so this request never reached it.
     expect(refused).not.toHaveProperty("x-request-id");
   });
 
-  test("takes no more of an answer than its reader does, so that the service knows who has fallen behind", async () => {
-    // More than all sockets on the way hold, and as much as an answer may have.
+  test("reads no more of an answer than its reader does, so that the service notices slow readers", async () => {
+    // More than all socket buffers on the way can hold, and as long as an answer may be.
     const pieces = Array.from({ length: 122 }, () => "x".repeat(65_536));
     model.answer(() => pieces);
     const replies = async () => (await readMetrics(service)).above0("servicechat_replies_total");
@@ -171,7 +173,7 @@ describe.skipIf(noNginx)(`examples/deploy/nginx.conf${noNginx ? ` (${noNginx})` 
     expect(text.length).toBeGreaterThan(pieces.join("").length);
   });
 
-  test("answers while the service restarts what the client takes for a lost connection", async () => {
+  test("responds while the service restarts in a way that the client treats as a lost connection", async () => {
     const client = createClient({ baseUrl: "", key: service.key, fetch: fetchThrough(proxy) });
     await service.end("SIGTERM");
 
@@ -182,7 +184,7 @@ describe.skipIf(noNginx)(`examples/deploy/nginx.conf${noNginx ? ` (${noNginx})` 
 });
 
 describe.skipIf(noNginx)("examples/deploy/console.nginx.conf", () => {
-  test("gives the console its own host, and the chat's host none", async () => {
+  test("serves the console on its own host, and not on the chat's", async () => {
     await using own = await serviceWithConsoleHost();
     using nginx = await setUpNginx(portOf(own));
     await using proxy = await nginx.start();
@@ -194,7 +196,7 @@ describe.skipIf(noNginx)("examples/deploy/console.nginx.conf", () => {
 });
 
 describe.skipIf(noCaddy)("examples/deploy/console.Caddyfile", () => {
-  test("gives the console its own host", async () => {
+  test("serves the console on its own host", async () => {
     await using own = await serviceWithConsoleHost();
     await using proxy = await startCaddy(portOf(own));
     for (const [host, path, status] of hosts.filter(([name]) => name.startsWith("console"))) {
@@ -226,17 +228,17 @@ describe.skipIf(noCaddy)(`examples/deploy/Caddyfile${noCaddy ? ` (${noCaddy})` :
     expect(text).toMatch(/"fourth".*event: done/s);
   });
 
-  test("keeps the service's figures to itself", async () => {
+  test("does not expose the service's metrics", async () => {
     await using model = await startModelServer();
     await using service = await startedService(model);
     await using proxy = await startCaddy(portOf(service));
     const refused = await fetch(`http://127.0.0.1:${proxy.port}/metrics`);
     expect(refused.status).toBe(404);
-    // Every answer of the service has one: this request never came so far.
+    // Every response of the service has one, so this request never reached it.
     expect(refused.headers.has("x-request-id")).toBe(false);
   });
 
-  test("lets requests wait while the service restarts", async () => {
+  test("makes requests wait while the service restarts", async () => {
     await using model = await startModelServer();
     await using service = await startedService(model);
     await using proxy = await startCaddy(portOf(service));

@@ -14,7 +14,7 @@ const headersOf = ({ key }: SpawnedService) => ({
 });
 const body = JSON.stringify({ messages: [{ type: "text", block: { value: "hello" } }] });
 
-/** Stops one node, and once it is back the other one, and asks meanwhile what the proxy makes of it. */
+/** Restarts one node and then the other, and sends requests through the proxy in the meantime. */
 async function askDuringRestarts({ a, b }: Cluster, ask: () => Promise<unknown>) {
   const answers: unknown[] = [];
   await a.end("SIGTERM");
@@ -27,7 +27,7 @@ async function askDuringRestarts({ a, b }: Cluster, ask: () => Promise<unknown>)
 
 const noNginx = missing ?? whyNo("nginx");
 test.skipIf(noNginx !== undefined)(
-  `behind examples/deploy/nginx.conf, two nodes that are restarted in turn answer every message${noNginx ? ` (${noNginx})` : ""}`,
+  `behind examples/deploy/nginx.conf, two nodes restarted in turn answer every message${noNginx ? ` (${noNginx})` : ""}`,
   { timeout: 120_000 },
   async () => {
     await using cluster = await spawnCluster();
@@ -49,7 +49,7 @@ const noCaddy = missing ?? whyNo("caddy");
 describe.skipIf(noCaddy !== undefined)(
   `examples/deploy/cluster/Caddyfile${noCaddy ? ` (${noCaddy})` : ""}`,
   () => {
-    test("two nodes that are restarted in turn answer every request", { timeout: 120_000 }, async () => {
+    test("two nodes restarted in turn answer every request", { timeout: 120_000 }, async () => {
       await using cluster = await spawnCluster();
       await using proxy = await startCaddy(portOf(cluster.a), portOf(cluster.b));
 

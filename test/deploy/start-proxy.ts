@@ -12,15 +12,15 @@ import { selfSignedCertificate } from "../support/self-signed-certificate.ts";
 const deploy = new URL("../../examples/deploy/", import.meta.url);
 /** The name in the example files. */
 const exampleHost = "chat.example.com";
-/** The console's in those for a host of its own. */
+/** The console's name in the examples with a separate host for it. */
 const consoleHost = "console.example.com";
 
-/** Why a proxy cannot be tried here; `undefined` when it can. */
+/** Why a proxy cannot be tested here; `undefined` if it can. */
 export function whyNo(program: ProxyProgram): string | undefined {
   return findProxy(program) === undefined ? `${program} is not installed` : undefined;
 }
 
-/** A file of `examples/deploy` with some of its text replaced, each of which must be there. */
+/** A file of `examples/deploy` with some of its text replaced; each of these texts must occur. */
 export function exampleFile(name: string, replaced: Readonly<Record<string, string>> = {}): string {
   let text = readFileSync(new URL(name, deploy), "utf8");
   for (const [from, to] of Object.entries(replaced)) {
@@ -32,13 +32,13 @@ export function exampleFile(name: string, replaced: Readonly<Record<string, stri
 
 export interface Proxy extends AsyncDisposable {
   readonly port: number;
-  /** PEM of its certificate. */
+  /** Its certificate as PEM. */
   readonly certificate: string;
 }
 
 /**
- * The examples for nginx as they are, but for ports and certificate, on loopback: the chat's host and the console's. Several nodes are written as the example
- * says. `check` is `nginx -t`, a folder its own.
+ * The unmodified examples for nginx, except for ports and certificate, on loopback: the chat's host and the console's.
+ * Several nodes are written as the example says. `check` is `nginx -t`, in a separate folder.
  */
 export async function setUpNginx(...nodes: readonly number[]) {
   const folder = mkdtempSync(join(tmpdir(), "servicechat-nginx-"));
@@ -68,11 +68,11 @@ export async function setUpNginx(...nodes: readonly number[]) {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (kind) => `${kind}_temp_path ${join(folder, kind)};`,
   );
-  // What a system's own nginx.conf may have, and the site has to say otherwise: it compresses, and it does not listen to
-  // the service's wish not to be buffered.
+  // Settings of a typical system nginx.conf that the site has to override: it compresses, and ignores the service's
+  // request not to buffer.
   write(
     "nginx.conf",
-    // Its workers use a folder that belongs to whoever runs the test.
+    // Its workers use a folder that belongs to the user who runs the test.
     `${process.getuid?.() === 0 ? "user root;" : ""} daemon off; worker_processes 1; pid ${join(folder, "pid")}; error_log stderr;
      events {}
      http { access_log off; gzip on; gzip_proxied any; gzip_types text/plain text/event-stream; proxy_ignore_headers X-Accel-Buffering;
@@ -88,7 +88,7 @@ export async function setUpNginx(...nodes: readonly number[]) {
 }
 
 /**
- * The example for Caddy as it is, for one node or for two, but without TLS, whose certificate it would fetch from the
+ * The unmodified example for Caddy, for one node or two, but without TLS, whose certificate it would request from the
  * internet.
  */
 export async function startCaddy(first: number, second?: number): Promise<Proxy> {
@@ -154,8 +154,8 @@ async function started({
 }
 
 /**
- * Asks over HTTP/2 as a browser does, and calls `onText` with each piece of the answer as it arrives. Nothing of the
- * answer's body is read before `readAfter`.
+ * Sends a request over HTTP/2 as a browser does, and calls `onText` with each chunk of the response as it arrives.
+ * Nothing of the body is read before `readAfter`.
  */
 export async function askOverHttp2(
   { port, certificate }: Proxy,

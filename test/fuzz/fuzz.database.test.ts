@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createGrowingMarkdown } from "../../packages/markdown/src/read/growing-markdown.ts";
+import { createGrowingMarkdown } from "../../packages/markdown/src/parse/growing-markdown.ts";
 import { readRobots } from "../../packages/knowledge/src/crawl/read-robots.ts";
 import { parseSitemap } from "../../packages/knowledge/src/extract/parse-sitemap.ts";
 import { ReadingError } from "../../packages/knowledge/src/extract/reading-error.ts";
@@ -14,18 +14,19 @@ import { ask, hear } from "../support/visitor.ts";
 import { spoilt } from "./spoilt.ts";
 
 /*
- * Everything that strangers send is spoilt by chance, from a seed, and sent as bytes to a real service. `npm test` does the
- * same few hundred each time; `npm run fuzz -- --seed N --seconds S` others, for longer. A failure names its seed and path.
+ * Randomly corrupts everything that strangers send, from a seed, and sends it as bytes to a real service. `npm test`
+ * does the same few hundred each time; `npm run fuzz -- --seed N --seconds S` does others, for longer. A failure names
+ * its seed and path.
  */
 
 const seed = Number(process.env["FUZZ_SEED"] ?? 20_261_124);
 const seconds = Number(process.env["FUZZ_SECONDS"] ?? 0);
-/** How long anything may take, in milliseconds: the service itself gives up what does not come within 25 s. */
+/** How long anything may take, in milliseconds: the service itself aborts what does not arrive within 25 s. */
 const patienceMs = 40_000;
 /** How long a visitor waits for the first byte, in milliseconds. */
 const leavingMs = 2000;
 
-/** So many runs, or as many as there is time for. */
+/** This many runs, or as many as there is time for. */
 const bounds = (numRuns: number): fc.Parameters<unknown> => ({
   seed,
   endOnFailure: true,
@@ -54,19 +55,19 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-/** Sends bytes and no more, and gives the status; 0 where the connection ended without an answer. */
+/** Sends bytes and nothing more, and returns the status; 0 if the connection ended without a response. */
 async function send(bytes: Uint8Array, leavesAfterMs = leavingMs): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const heard: Buffer[] = [];
   const socket = connect(service.port, "127.0.0.1", () => socket.write(bytes));
-  // What is not whole is waited for: then the visitor leaves, and the service has to let go.
+  // The service waits for the rest of an incomplete request, so the visitor leaves, and the service has to release it.
   const leaving = setTimeout(() => socket.end(), leavesAfterMs);
   const timer = setTimeout(() => reject(new Error("no end of the answer")), patienceMs);
   socket.on("data", (chunk: Buffer) => {
     clearTimeout(leaving);
     heard.push(chunk);
   });
-  // A server may end a connection that it has refused before it has read it all.
+  // A server may close a connection that it has refused before it has read everything.
   socket.on("error", () => undefined);
   socket.on("close", () => resolve(Number(Buffer.concat(heard).subarray(9, 12).toString())));
   return promise.finally(() => {
@@ -75,7 +76,7 @@ async function send(bytes: Uint8Array, leavesAfterMs = leavingMs): Promise<numbe
   });
 }
 
-/** No fault of the service: no status of one, no line of level error, and it still answers. */
+/** The service is not at fault: no 5xx status, no log line of level error, and it still responds. */
 async function expectSound(status: number): Promise<void> {
   expect([500, 502, 503, 504]).not.toContain(status);
   expect(service.logged.filter(({ level }) => level === "error")).toEqual([]);
@@ -103,7 +104,7 @@ const answer = JSON.stringify({
   ],
 });
 
-test("what is not spoilt is taken, so that what is has somewhere to go", async () => {
+test("uncorrupted input is accepted, so that corrupted input can get far", async () => {
   const sent = { "tents.pdf": pdf, "tents.docx": docx("A tent for two."), "tents.md": markdown };
   expect(await send(request("/chat-bot/", "application/json", Buffer.from(message)))).toBe(200);
   // A document is read before the answer, so this visitor stays.
@@ -112,7 +113,7 @@ test("what is not spoilt is taken, so that what is has somewhere to go", async (
 });
 
 test(
-  "bodies of JSON that are spoilt by chance",
+  "randomly corrupted JSON bodies",
   () =>
     fc.assert(
       fc.asyncProperty(spoilt(message, answer), async (body) => {
@@ -124,7 +125,7 @@ test(
 );
 
 test(
-  "requests whose headers are spoilt by chance",
+  "requests with randomly corrupted headers",
   () =>
     fc.assert(
       fc.asyncProperty(
@@ -158,7 +159,7 @@ const uploadRequest = (body: Uint8Array) =>
 const upload = (body: Uint8Array) => send(uploadRequest(body));
 
 test(
-  "uploads whose parts are spoilt by chance",
+  "uploads with randomly corrupted parts",
   () =>
     fc.assert(
       fc.asyncProperty(spoilt(part("note.txt", "A note.\n".repeat(20))), async (body) => {
@@ -175,7 +176,7 @@ const markdown =
   "| a | b |\n|---|:-:|\n| 1 | **2** |\n\n```js\nlet a = 1;\n```\n\n> $x^2_{\\frac{1}{2}}$ ![i](b.png) [^1] &amp; <b>no</b>\n\n$$\\sqrt{x}$$\n";
 
 test(
-  "PDF and Word documents that are spoilt by chance",
+  "randomly corrupted PDF and Word documents",
   () =>
     fc.assert(
       fc.asyncProperty(
@@ -190,7 +191,7 @@ test(
           if (sent.status !== 201) return void (await sent.text());
           const { id } = (await sent.json()) as { readonly id: string };
           const token = sent.headers.get("X-Session-Token") ?? "";
-          // The file is read for the message that it goes along with.
+          // The file is read for the message that it is attached to.
           const reply = await hear(
             await postBlocks(service, [textBlock("What is it?"), fileBlock(id)], { token }),
           );
@@ -217,13 +218,13 @@ const stream =
   "data: [DONE]\n\n";
 
 test(
-  "streams of a provider that are spoilt by chance: each reply ends",
+  "randomly corrupted streams of a provider: each reply ends",
   () =>
     fc.assert(
       fc.asyncProperty(spoilt(stream), async (bytes) => {
         let isFirst = true;
         service.model.answer(() => {
-          // What follows, such as a result of a tool, is answered soundly.
+          // Later requests, such as one with a tool's result, get a valid response.
           const body = isFirst
             ? bytes.toString("latin1")
             : `${chunk({ content: "Done." }, "stop")}data: [DONE]\n\n`;
@@ -241,7 +242,7 @@ test(
 );
 
 test(
-  "Markdown that is spoilt by chance is read, whole and as it grows",
+  "randomly corrupted Markdown is parsed, as a whole and as it grows",
   () => {
     fc.assert(
       fc.property(spoilt(markdown), fc.nat(400), (bytes, cut) => {
@@ -263,7 +264,7 @@ const robots =
   "User-agent: *\nDisallow: /private*$\nAllow: /\nCrawl-delay: 2\n\nSitemap: https://shop.example/s.xml\n";
 
 test(
-  "robots.txt and sitemaps that are spoilt by chance are read, or a fault that has a sentence",
+  "randomly corrupted robots.txt and sitemaps are read, or cause an error with a message",
   () =>
     fc.assert(
       fc.asyncProperty(spoilt(urlset), spoilt(robots), async (sitemap, rules) => {

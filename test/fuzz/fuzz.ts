@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 
 /*
- * npm run fuzz -- --seed N --seconds S: what `npm test` does with a seed of its own and a few runs, with another seed and
- * for as long as is wanted, S seconds for each kind of input.
+ * npm run fuzz -- --seed N --seconds S: `npm test` uses its own seed and a few runs; this uses another seed and runs
+ * for S seconds for each kind of input.
  */
 
 const { values } = parseArgs({

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** One change at a place, as a share of the length. */
+/** One change at a position, as a fraction of the length. */
 interface Spoiling {
   readonly at: number;
   readonly taken: number;
@@ -8,7 +8,7 @@ interface Spoiling {
   readonly times: number;
 }
 
-/** What parsers stumble over, whatever they read. */
+/** What parsers have trouble with, whatever they read. */
 const hostile = [
   "\0",
   "\r",
@@ -53,7 +53,7 @@ const spoiling: fc.Arbitrary<Spoiling> = fc.record({
   times: fc.oneof({ weight: 9, arbitrary: fc.constant(1) }, fc.nat(400)),
 });
 
-/** One of these texts with a few changes: near enough to a good one that it gets far before it fails. */
+/** One of these texts with a few changes: close enough to a valid one that it gets far before it fails. */
 export const spoilt = (...sound: readonly (string | Uint8Array)[]): fc.Arbitrary<Buffer> =>
   fc
     .tuple(fc.constantFrom(...sound), fc.array(spoiling, { minLength: 1, maxLength: 6 }))

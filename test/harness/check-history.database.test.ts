@@ -47,7 +47,7 @@ const planted: readonly (readonly [string, ReturnType<typeof told>, Loss["kind"]
 ];
 
 describe("the checker of histories", () => {
-  test("finds nothing in a good one", () => {
+  test("finds nothing in a correct one", () => {
     const turns = [turn("a"), turn("b", { acknowledged: false, reply: "", heard: [], end: undefined })];
     expect(lossesOf({ turns, history: told("a"), killedAt: [], delays: [] })).toEqual([]);
   });
@@ -57,14 +57,14 @@ describe("the checker of histories", () => {
     expect(losses.map((loss) => loss.kind)).toContain(kind);
   });
 
-  test("finds text that was heard and the model never said", () => {
+  test("finds received text that the model never wrote", () => {
     const turns = [turn("a", { reply: `${answerTo("a")} and more` })];
     expect(
       lossesOf({ turns, history: told("a"), killedAt: [], delays: [] }).map(({ kind }) => kind),
     ).toContain("foreign text");
   });
 
-  test("demands what was heard half a second before a kill, and not what was heard later", () => {
+  test("requires text received half a second before a kill, but not text received later", () => {
     const heard = [
       { length: 3, at: 1000 },
       { length: 7, at: 1600 },
@@ -84,7 +84,7 @@ describe("the checker of histories", () => {
     ]);
   });
 
-  test("does not take what the network kept back over a kill for something that was sent after it", () => {
+  test("does not mistake text that the network delayed across a kill for text sent after it", () => {
     const heard = [
       { length: 3, at: 1000 },
       { length: 7, at: 4000 },
@@ -98,7 +98,7 @@ describe("the checker of histories", () => {
     ]);
   });
 
-  describe("of a stream that went on elsewhere after a kill", () => {
+  describe("of a stream that was resumed elsewhere after a kill", () => {
     const goneOn = { since: 1000, at: 2600 };
     const history = [entry("user", "a"), entry("assistant", answerTo("a").slice(0, 3), "incomplete")];
     const kindsOf = (second: RememberedTurn["heard"][number]) => {
@@ -107,12 +107,12 @@ describe("the checker of histories", () => {
       return lossesOf({ turns: [broken], history, killedAt: [1300], delays: [] }).map(({ kind }) => kind);
     };
 
-    test("does not take what was kept for it for something that was sent after the kill", () => {
+    test("does not mistake text stored for it for text sent after the kill", () => {
       expect(kindsOf({ length: 7, at: 2650, goneOn })).toEqual([]);
       expect(kindsOf({ length: 7, at: 2650 })).toEqual(["lost text"]);
     });
 
-    test("demands what was kept when it must have been sent long before the kill, and what came later", () => {
+    test("requires stored text if it must have been sent long before the kill, and text that came later", () => {
       expect(kindsOf({ length: 7, at: 700, goneOn: { since: 500, at: 690 } })).toEqual(["lost text"]);
       expect(kindsOf({ length: 7, at: 4000, goneOn })).toEqual(["lost text"]);
     });

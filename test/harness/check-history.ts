@@ -1,90 +1,90 @@
 import type { HistoryEntry } from "../support/visitor.ts";
 import { answerTo } from "./scripted-answers.ts";
 
-/** Time within which text that was sent is committed, and with which a test's own clock may be wrong, in milliseconds. */
+/** Time within which sent text is committed, and by which a test's own clock may be wrong, in milliseconds. */
 const commitMs = 500;
-/** So long after its beginning, a stream that went on may still bring what was kept for it, in milliseconds. */
+/** For this long after its start, a resumed stream may still deliver stored text, in milliseconds. */
 const keptMs = 1_000;
 
-/** A piece of a reply, as the visitor heard it. */
+/** A piece of a reply, as the visitor received it. */
 export interface HeardPiece {
-  /** Of the reply, with this piece. */
+  /** Length of the reply, including this piece. */
   readonly length: number;
   readonly at: number;
-  /** Set when it came over a stream that went on with a reply, or told it again. */
+  /** Set if it came over a stream that resumed or repeated a reply. */
   readonly goneOn?: GoneOn;
 }
 
-/** A stream that brings first what was sent while the visitor heard nothing. */
+/** A stream that first delivers what was sent while the visitor was disconnected. */
 export interface GoneOn {
-  /** When what the visitor last heard of the reply before may have been sent, or when the visitor asked for it. */
+  /** When the visitor last received something of the reply, or asked for it. */
   readonly since: number;
   readonly at: number;
 }
 
-/** One message of a visitor, as the visitor remembers it. */
+/** One message, as its visitor remembers it. */
 export interface RememberedTurn {
   readonly text: string;
-  /** The headers of the answer came: the message may not be lost. */
+  /** The response headers arrived, so the message must not be lost. */
   readonly acknowledged: boolean;
   readonly heard: readonly HeardPiece[];
-  /** The text of the reply as it was heard. */
+  /** The text of the reply as it was received. */
   readonly reply: string;
-  /** How the stream ended; `undefined` when the visitor gave up on it. */
+  /** How the stream ended; `undefined` if the visitor gave up on it. */
   readonly end: "done" | "error" | undefined;
 }
 
-/** When something of the installation was broken, of the same clock as `heard`. */
+/** When a part of the installation was broken, by the same clock as `heard`. */
 export interface Trouble {
   readonly from: number;
   readonly until: number;
 }
 
-/** What happened to the installation that may excuse a reply for its missing end. */
+/** Events of the installation that may excuse a reply without an end. */
 export interface Past {
-  /** When kills were about to be sent, in order, of the same clock as `heard`. */
+  /** When kills were about to be sent, in order, by the same clock as `heard`. */
   readonly killedAt: readonly number[];
-  /** When what was sent to visitors could be kept back on its way, in order. */
+  /** When data on the way to visitors could be delayed, in order. */
   readonly delays: readonly Trouble[];
 }
 
-/** One visitor's chat, as the visitor remembers it and as the service tells it. */
+/** One visitor's chat, as the visitor remembers it and as the service returns it. */
 export interface Chat extends Past {
   readonly turns: readonly RememberedTurn[];
   readonly history: readonly HistoryEntry[];
 }
 
-/** The ways in which a chat may be wrong. */
+/** What can be wrong with a chat. */
 export const kindsOfLoss = [
-  /** An acknowledged message is not in the history. */
+  /** An acknowledged message is missing from the history. */
   "lost message",
-  /** A message is there more than once. */
+  /** A message occurs more than once. */
   "doubled message",
-  /** A message or reply is not where it belongs. */
+  /** A message or reply is in the wrong place. */
   "out of order",
-  /** Something that this visitor did not say, or the model did not say to it. */
+  /** Text that neither this visitor nor the model wrote in this chat. */
   "foreign text",
-  /** Text that was heard is not kept, or not all of it was heard. */
+  /** Received text was not stored, or stored text was not received completely. */
   "lost text",
-  /** A reply goes on though nobody writes it. */
+  /** A reply is still running although nobody writes it. */
   "never ended",
-  /** The service answered what it never may. */
+  /** A response that must never occur. */
   "wrong answer",
   /** The agent said or did something while a person held the chat. */
   "talked over",
-  /** Nobody, or more than one, holds the chat. */
+  /** Nobody holds the chat, or more than one do. */
   "no holder",
 ] as const;
 
-/** One thing that is wrong, with its evidence. */
+/** One problem, with its evidence. */
 export interface Loss {
   readonly kind: (typeof kindsOfLoss)[number];
   readonly evidence: string;
 }
 
 /**
- * Everything that a history may not be: an acknowledged message missing, twice, or in the wrong place; a foreign one;
- * a reply that says what the model did not, or lacks what was heard in time. Empty when all is well.
+ * All problems of a history: acknowledged messages that are missing, duplicated or in the wrong place; foreign text;
+ * replies with text that the model did not write, or without text that was received in time. Empty if there are none.
  */
 export function lossesOf({ turns, history, ...past }: Chat): Loss[] {
   const losses: Loss[] = [];
@@ -129,7 +129,7 @@ function lossesOfReply(
   if (end === "done" && (status !== "complete" || reply !== whole))
     lose("lost text", `done was heard, but it is ${status}, and what was heard is '${reply}'`);
 
-  // What was on its way at the kill may be heard a little after it, or long after, when it was kept back.
+  // What was on the way at the kill may arrive a little later, or long after it if it was delayed.
   const longest = Math.max(0, ...heard.map(({ length }) => length));
   const last = heard.find(({ length }) => length === longest);
   const lastSent = last ? sentSince(last, delays) : 0;
@@ -144,7 +144,7 @@ function lossesOfReply(
   return losses;
 }
 
-/** The earliest moment at which something that was heard may have been sent; with no delays, as far as its stream says. */
+/** The earliest time at which received text may have been sent; without delays, according to its stream. */
 export function sentSince({ at, goneOn }: HeardPiece, delays: readonly Trouble[] = []): number {
   const since = sinceDelay(at, delays);
   return goneOn && since <= goneOn.at + keptMs ? sinceDelay(Math.min(since, goneOn.since), delays) : since;

@@ -1,33 +1,33 @@
 import { connect, createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 
-/** What the network does to connections. Everything may change while they are open. */
+/** What the network does to connections. Can be changed while they are open. */
 export interface NetworkFault {
-  /** Each piece arrives so many milliseconds later. */
+  /** Each chunk arrives this many milliseconds later. */
   readonly delayMs?: number;
-  /** Pieces from the server are cut into so few bytes, one each second. */
+  /** Chunks from the server are cut to this many bytes, one each second. */
   readonly bytesPerSecond?: number;
-  /** The connection is reset once the server has sent so many bytes. */
+  /** The connection is reset once the server has sent this many bytes. */
   readonly cutAfterBytes?: number;
-  /** A request that contains this text arrives, and in place of its answer the connection is reset. */
+  /** A request that contains this text arrives, but instead of receiving the response, the connection is reset. */
   readonly loseAnswerTo?: string;
-  /** New connections are reset at once, as when nothing listens. */
+  /** New connections are reset at once, as if nothing listens. */
   readonly refuse?: boolean;
-  /** Nothing is handed on in either direction, and no connection ends. */
+  /** Nothing is forwarded in either direction, and no connection ends. */
   readonly stall?: boolean;
 }
 
-/** A proxy between two parts of the service, which breaks what a test wants broken. */
+/** A proxy between two parts of the service that breaks what a test wants broken. */
 export interface FaultProxy extends AsyncDisposable {
   readonly port: number;
   set(fault: NetworkFault): void;
   /** Resets every open connection. */
   cut(): void;
-  /** Ends the server's half of every open connection, as a server that stops properly. */
+  /** Ends the server's half of every open connection, like a server that shuts down. */
   halfClose(): void;
 }
 
-/** Starts a proxy on loopback in front of a server, without a fault at first. */
+/** Starts a proxy on loopback in front of a server, initially without a fault. */
 export async function startFaultProxy(target: {
   readonly host?: string;
   readonly port: number;
@@ -35,7 +35,7 @@ export async function startFaultProxy(target: {
   let fault: NetworkFault = {};
   const open = new Set<{ readonly near: Socket; readonly far: Socket }>();
   const waiting = new Set<() => void>();
-  /** Connections to the server that have asked what must not be answered. */
+  /** Connections to the server with requests that must not be answered. */
   const unanswered = new WeakSet<Socket>();
 
   /** Resolves when nothing is stalled. */

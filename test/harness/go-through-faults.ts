@@ -2,25 +2,25 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Loss, Trouble } from "./check-history.ts";
 import type { PlannedFault } from "./faults/fault.ts";
 
-/** How long what the network kept back may still need once it is whole again, in milliseconds. */
+/** How long delayed data may still take once the network is whole again, in milliseconds. */
 const maxDelayMs = 1_000;
 
-/** Where it is written down what a plan did. */
+/** Records what a plan did. */
 interface Notebook {
   /** How often each kind was injected. */
   readonly faults: Map<string, number>;
   readonly losses: Loss[];
   readonly delays: Trouble[];
-  readonly onFault: ((name: string) => void) | undefined;
+  readonly onFailure: ((name: string) => void) | undefined;
 }
 
-/** Injects and heals one fault after the other. */
+/** Injects and repairs one fault after the other. */
 export async function goThrough(
   plan: Iterable<PlannedFault>,
-  { faults, losses, delays, onFault }: Notebook,
+  { faults, losses, delays, onFailure }: Notebook,
 ): Promise<void> {
   for (const { fault, holdMs, restMs } of plan) {
-    onFault?.(fault.name);
+    onFailure?.(fault.name);
     faults.set(fault.name, (faults.get(fault.name) ?? 0) + 1);
     const from = performance.now();
     try {
@@ -29,7 +29,7 @@ export async function goThrough(
       await heal();
       if (fault.delaysReplies) delays.push({ from, until: performance.now() + maxDelayMs });
     } catch (cause) {
-      // What cannot be mended ends the plan: all that came after would only tell the same.
+      // A fault that cannot be repaired ends the plan: everything later would only report the same.
       return void losses.push({ kind: "never ended", evidence: `${fault.name}: ${String(cause)}` });
     }
     await pause(restMs);

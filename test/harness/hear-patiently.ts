@@ -1,34 +1,34 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { hear } from "../support/visitor.ts";
 import type { HeardEvent, HistoryEntry } from "../support/visitor.ts";
-import { isOfAgent, isTakenBy } from "./hand-over/agent-events.ts";
+import { isOfAgent, isTakenBy } from "./handoff/agent-events.ts";
 import { sentSince } from "./check-history.ts";
 import type { GoneOn, HeardPiece, RememberedTurn } from "./check-history.ts";
 
-/** A stream in which nothing was heard for this long is taken for broken, in milliseconds. */
+/** A silent stream counts as broken after this long, in milliseconds. */
 const silenceMs = 20_000;
-/** How often a reply is asked for anew that history calls running and no stream tells. */
+/** How often a reply is requested again if the history says that it is running but no stream delivers it. */
 const maxBeginnings = 3;
 
-/** A reply as far as it was heard. */
+/** A reply as far as it was received. */
 export interface Hearing {
   readonly text: string;
   reply: string;
   readonly heard: HeardPiece[];
   /** When the message was first sent. */
   readonly askedAt: number;
-  /** The id of the last event. */
+  /** The last event's id. */
   position: string;
 }
 
 interface Service {
-  /** GET /chat-bot/stream after a position; `undefined` when no answer came. */
+  /** GET /chat-bot/stream after a position; `undefined` if there was no response. */
   readonly follow: (position: string) => Promise<Response | undefined>;
-  /** The same request once more, which tells the reply from its beginning. */
+  /** The same request again, which delivers the reply from its beginning. */
   readonly repeat: () => Promise<Response | undefined>;
   readonly history: () => Promise<readonly HistoryEntry[]>;
   readonly pauseMs: number;
-  /** Takes down what the service never may do. */
+  /** Records what the service must never do. */
   readonly note: (evidence: string) => void;
 }
 
@@ -71,7 +71,8 @@ export async function hearPatiently(
       await hearUntilSilent(answer, take);
     } else {
       await answer?.body?.cancel();
-      // Nothing runs, or not from there: history has the rest, and says whether it is worth asking anew.
+      // No reply is running, or not from this position: the history has the rest, and decides whether to request it
+      // again.
       if (answer?.status === 204 || answer?.status === 409) {
         const isRunning = (await history()).at(-1)?.status === "streaming";
         if (!isRunning || beginnings++ === maxBeginnings) return end;
@@ -105,7 +106,7 @@ export async function hearUntilSilent(answer: Response, take: (event: HeardEvent
   clearTimeout(silence);
 }
 
-/** What is wrong between two ids of events that came one after the other; `undefined` when nothing is. */
+/** What is wrong between the ids of two successive events; `undefined` if nothing is. */
 function gapBetween(before: string, after: string): string | undefined {
   const [reply, number] = split(before);
   const [nextReply, next] = split(after);

@@ -21,44 +21,44 @@ import { answeringAtAnyPace } from "./scripted-answers.ts";
 const maxStopMs = 40_000;
 const troublePreload = pathToFileURL(join(import.meta.dirname, "node-trouble.ts")).href;
 
-/** One process of the service, behind a network that may break. */
+/** One process of the service, behind an unreliable network. */
 export interface InstalledNode extends Pick<SpawnedService, "fetch" | "dataDirectory"> {
-  /** Where the process itself listens. */
+  /** The port of the process itself. */
   readonly port: number;
-  /** Between visitors and this node. `fetch` goes through it. */
+  /** Between visitors and this node. `fetch` uses it. */
   readonly network: FaultProxy;
   kill(): Promise<void>;
-  /** Stops it properly. @throws Error when it does not end as promised: in time, with exit code 0 */
+  /** Stops it cleanly. @throws Error if it does not end as promised: in time, with exit code 0 */
   terminate(): Promise<void>;
   start(): Promise<void>;
   suffer(trouble: Trouble): Promise<void>;
 }
 
-/** A service with everything it needs, each part reached over a network that may break. */
+/** A service with all its dependencies, each reached over an unreliable network. */
 export interface Installation extends AsyncDisposable {
   readonly name: string;
   readonly nodes: readonly InstalledNode[];
   readonly modelNetwork: FaultProxy;
-  /** Where several nodes meet; a node alone has its database in its own folder. */
+  /** What several nodes share; a single node has its database in its own folder. */
   readonly shared?: {
     readonly postgres: OwnPostgres;
     readonly postgresNetwork: FaultProxy;
     readonly redis: OwnRedis;
     readonly redisNetwork: FaultProxy;
   };
-  /** Another node each time. */
+  /** Returns another node each time. */
   anyNode(): InstalledNode;
   /** When kills were about to be sent, in order. */
   readonly killedAt: readonly number[];
-  /** What processes that have ended logged without a name for it. */
+  /** Unnamed errors in the logs of processes that have ended. */
   readonly unnamedErrors: readonly string[];
 }
 
-/** What an installation has beside what every one has. */
+/** What an installation has besides the common parts. */
 export interface Furnishing {
-  /** Further fields of the agent file. */
+  /** Additional fields of the agent file. */
   readonly agent?: Readonly<Record<string, unknown>>;
-  /** Further settings of each node. */
+  /** Additional settings of each node. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly script?: ModelScript;
 }
@@ -69,7 +69,7 @@ export async function startOneNode(furnishing: Furnishing = {}): Promise<Install
   return await build(stack, { ...furnishing, name: "one node on SQLite", size: 1 });
 }
 
-/** Two nodes on a PostgreSQL and a Redis of their own. */
+/** Two nodes with their own PostgreSQL and Redis. */
 export async function startTwoNodes(furnishing: Furnishing = {}): Promise<Installation> {
   await using stack = new AsyncDisposableStack();
   const postgres = stack.use(await startOwnPostgres());
@@ -159,7 +159,7 @@ async function installNode(
     },
     start: () => service.start(),
     async suffer(trouble) {
-      // Written aside first: the process must never read half of it.
+      // Written to another file first, so the process never reads half of it.
       await writeFile(`${file}.next`, JSON.stringify(trouble));
       await rename(`${file}.next`, file);
     },

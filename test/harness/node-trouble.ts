@@ -4,20 +4,20 @@ import { resolve } from "node:path";
 import sqlite from "node:sqlite";
 
 /*
- * Loaded into a service process before its own code. What `trouble.json` in its working folder says happens to that
- * process: its wall clock jumps, or its disk is full.
+ * Loaded into a service process before its own code. `trouble.json` in its working folder determines what happens to
+ * that process: its wall clock jumps, or its disk is full.
  */
 
 /** What a process suffers from. */
 export interface Trouble {
-  /** Added to what the wall clock says. */
+  /** Added to the wall clock. */
   readonly clockOffsetMs?: number;
-  /** SQLite gets not one page more than it has. */
+  /** SQLite gets no more pages than it has. */
   readonly isDiskFull?: boolean;
 }
 
 const file = resolve("trouble.json");
-/** In pages of 4 KB, SQLite's own limit. */
+/** SQLite's own limit, in pages of 4 KB. */
 const noLimit = 4_294_967_294;
 
 let trouble: Trouble = {};
@@ -25,7 +25,7 @@ const RealDate = Date;
 
 class TroubledDate extends RealDate {
   constructor(...values: readonly []) {
-    // With values it is a date like any other.
+    // With arguments it is a normal date.
     if (values.length === 0) super(TroubledDate.now());
     else super(...values);
   }
@@ -56,6 +56,6 @@ function readTrouble(): Trouble {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as Trouble;
   } catch {
-    return {}; // nothing was wished for yet
+    return {}; // no trouble requested yet
   }
 }

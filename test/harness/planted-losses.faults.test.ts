@@ -11,8 +11,8 @@ import type { RememberingVisitor } from "./remembering-visitor.ts";
 import { answering } from "./scripted-answers.ts";
 
 /*
- * Whether the checker sees a loss when there is one: it is planted behind the back of a running service, in its database,
- * and must be found in what the service then tells.
+ * Tests the checker itself: losses are planted in the database of a running service, and must be found in what the
+ * service then returns.
  */
 
 const planted: readonly (readonly [string, string, Loss["kind"]])[] = [

@@ -1,6 +1,6 @@
 import type { Fault, PlannedFault } from "./faults/fault.ts";
 
-/** A number from 0 up to 1, another one each time. */
+/** Returns a number from 0 up to 1. */
 type Random = () => number;
 
 /** The same numbers for the same seed (mulberry32). */
@@ -14,11 +14,11 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** Times are drawn from these ranges, in milliseconds. */
+/** The ranges from which times are drawn, in milliseconds. */
 const hold = { least: 200, most: 2_500 };
 const rest = { least: 300, most: 1_500 };
 
-/** Goes through all faults in a random order, then in another one, for as long as it is asked and `isOver` says no. */
+/** Goes through all faults in a random order, then in another one, until `isOver` returns true. */
 export function* randomPlan(
   faults: readonly Fault[],
   random: Random,
@@ -28,7 +28,7 @@ export function* randomPlan(
   for (;;) {
     for (const fault of shuffled(faults, random)) {
       if (isOver()) return;
-      // The next one may be a kill, before which all that was heard must have had its time to be committed.
+      // The next one may be a kill, before which everything received must have had time to be committed.
       yield { fault, holdMs: between(hold), restMs: Math.max(between(rest), fault.settleMs) };
     }
   }

@@ -8,47 +8,47 @@ import type { Hearing } from "./hear-patiently.ts";
 
 export type Node = Pick<TestService, "fetch">;
 
-/** How a visitor behaves when the service does not answer. */
+/** How a visitor behaves if the service does not respond. */
 export interface Patience {
-  /** Between two attempts, when the service does not say how long to wait. */
+  /** Between two attempts, if the service does not say how long to wait. */
   readonly pauseMs: number;
-  /** The most of a `Retry-After` that is waited for. */
+  /** The longest `Retry-After` that is respected. */
   readonly maxPauseMs: number;
 }
 
-/** How long to wait for the head of an answer, in milliseconds. */
+/** How long to wait for response headers, in milliseconds. */
 const headMs = 10_000;
 
 /** What a visitor did. */
 interface Deeds {
-  /** Requests that were answered as repeated ones. */
+  /** Requests that were recognised as repeated. */
   repeated: number;
-  /** Streams that were followed on after they had broken. */
+  /** Streams that were resumed after they broke. */
   resumed: number;
-  /** Replies that were heard to their `done`. */
+  /** Replies that were received until their `done`. */
   replies: number;
 }
 
 /**
- * A visitor that behaves as the chat does and never trusts the service: it remembers everything that was sent,
- * acknowledged and heard.
+ * A visitor that behaves as the chat does and verifies everything: it remembers everything that was sent, acknowledged
+ * and received.
  */
 export interface RememberingVisitor {
   readonly deeds: Readonly<Deeds>;
-  /** Of the chat, once a message was acknowledged. */
+  /** The chat's token, once a message was acknowledged. */
   readonly token: string | undefined;
   /**
-   * Sends a text until it is acknowledged, again with the same Idempotency-Key when no answer came, and hears the reply,
-   * resuming when it breaks.
+   * Sends a text until it is acknowledged, again with the same Idempotency-Key if there was no response, and follows
+   * the reply, resuming when it breaks.
    *
-   * @param copies so many requests at once for the one message
+   * @param copies how many simultaneous requests to send for the message
    */
   say(text: string, copies?: number): Promise<void>;
-  /** What is remembered, beside what the service tells. @throws when the history cannot be read */
+  /** Everything remembered, besides what the service returns. @throws if it refuses the history */
   chat(past: Past): Promise<Chat & { readonly wrongAnswers: readonly Loss[] }>;
 }
 
-/** @param anyNode Where the next request goes: another node each time, if there are several */
+/** @param anyNode Returns the node for the next request: another one each time, if there are several */
 export function createVisitor(anyNode: () => Node, patience: Patience): RememberingVisitor {
   const turns: RememberedTurn[] = [];
   const wrongAnswers: Loss[] = [];
@@ -57,7 +57,7 @@ export function createVisitor(anyNode: () => Node, patience: Patience): Remember
 
   const note = (evidence: string) => void wrongAnswers.push({ kind: "wrong answer", evidence });
 
-  /** One request; `undefined` when no answer came. */
+  /** One request; `undefined` if there was no response. */
   async function send(text: string, key: string): Promise<Response | undefined> {
     const options = { headers: { "Idempotency-Key": key }, ...(token !== undefined && { token }) };
     const answer = await withHead((signal) => post(withSignal(anyNode(), signal), text, options));
@@ -112,12 +112,24 @@ export function createVisitor(anyNode: () => Node, patience: Patience): Remember
     return answer;
   }
 
-  /** Tries until the service tells it. */
+  /** Tries until the service responds. */
   async function readHistory(known: string): Promise<readonly HistoryEntry[]> {
     for (;;) {
       const told = await withHead((signal) => history(withSignal(anyNode(), signal), known));
       if (told) return told;
       await pause(patience.pauseMs);
+    }
+  }
+
+  /** Tries until the service responds: a connection that was kept open may have been closed. @throws if it refuses */
+  async function readAtEnd(known: string): Promise<readonly HistoryEntry[]> {
+    for (;;) {
+      try {
+        return await history(anyNode(), known);
+      } catch (error) {
+        if (!(error instanceof TypeError)) throw error;
+        await pause(patience.pauseMs);
+      }
     }
   }
 
@@ -128,7 +140,7 @@ export function createVisitor(anyNode: () => Node, patience: Patience): Remember
     },
     say,
     async chat(past) {
-      const told = token === undefined ? [] : await history(anyNode(), token);
+      const told = token === undefined ? [] : await readAtEnd(token);
       return { turns, history: told, wrongAnswers, ...past };
     },
   };
@@ -138,7 +150,9 @@ function withSignal({ fetch }: Node, signal: AbortSignal): Node {
   return { fetch: (path, init) => fetch(path, { ...init, signal }) };
 }
 
-/** What is asked for, or `undefined` when it does not come in time. Only the head is waited for: a body may take longer. */
+/**
+ * The result, or `undefined` if it does not arrive in time. Waits only for the headers, since a body may take longer.
+ */
 export async function withHead<Answer>(
   ask: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer | undefined> {

@@ -1,7 +1,7 @@
 import { kindsOfLoss } from "./check-history.ts";
 import type { Report } from "./run-under-faults.ts";
 
-/** The report of several runs together. */
+/** The combined report of several runs. */
 export function sumOf(reports: readonly Report[]): Report {
   const faults = new Map<string, number>();
   for (const report of reports)
@@ -19,7 +19,7 @@ export function sumOf(reports: readonly Report[]): Report {
   };
 }
 
-/** A report as Markdown: what was injected, what visitors did meanwhile, what was lost. */
+/** A report as Markdown: what was injected, what visitors did in the meantime, what was lost. */
 export function reportTable(report: Report): string {
   const { faults, chats, acknowledged, replies, resumed, repeated, losses } = report;
   const total = [...faults.values()].reduce((sum, count) => sum + count, 0);

@@ -12,48 +12,51 @@ export interface Report {
   /** How often each kind was injected. */
   readonly faults: ReadonlyMap<string, number>;
   readonly chats: number;
-  /** Messages whose answer's head came. */
+  /** Messages whose response headers arrived. */
   readonly acknowledged: number;
-  /** Replies that were heard to their `done`. */
+  /** Replies that were received until their `done`. */
   readonly replies: number;
-  /** Streams followed on after they had broken. */
+  /** Streams that were resumed after they broke. */
   readonly resumed: number;
-  /** Requests with an Idempotency-Key that were answered as repeated ones. */
+  /** Requests with an Idempotency-Key that were recognised as repeated. */
   readonly repeated: number;
   readonly losses: readonly Loss[];
 }
 
 export interface Run {
   readonly installation: Installation;
-  /** Each is gone through on its own, all at the same time. The run is over when all of them are. */
+  /** They run independently and simultaneously. The run ends when all of them have. */
   readonly plans: readonly Iterable<PlannedFault>[];
   /** How many visitors write at the same time. */
   readonly visitors: number;
   readonly patience: Patience;
-  /** Told before each fault. */
-  readonly onFault?: (name: string) => void;
+  /** Called before each fault. */
+  readonly onFailure?: (name: string) => void;
 }
 
-/** A visitor begins another chat after so many messages. */
+/** A visitor starts a new chat after this many messages. */
 const messagesPerChat = 25;
 /** Every third message is sent twice at the same time. */
 const twiceEvery = 3;
-/** Each visitor goes on until so many replies were heard to their end, however slow the machine is. */
+/** Each visitor continues until this many replies were received completely, however slow the machine is. */
 const minReplies = 2;
-/** How long a message may take once all is well again. */
+/** How long a message may take once the last fault has ended. */
 const maxTurnMs = 90_000;
-/** How often this process looks at its own pace, and from which pause on it was held up. */
+/** How often this process measures its own pace, and from which pause on it was held up. */
 const paceMs = 20;
 const heldUpMs = 150;
-/** How long a reply of a node that was lost may seem to run: its lease, and what it takes to notice. */
+/** How long a lost node's reply may seem to be running: its lease, and the time to notice. */
 const orphanMs = 40_000;
 
-/** Lets visitors write while faults come and go, and compares what they remember with what the service tells afterwards. */
+/**
+ * Lets visitors write while faults come and go, and compares what they remember with what the service returns
+ * afterwards.
+ */
 export async function runUnderFaults(run: Run): Promise<Report> {
   const { installation, plans } = run;
   const faults = new Map<string, number>();
   const visitors: RememberingVisitor[] = [];
-  /** Messages that are not through yet. */
+  /** Messages that are not finished yet. */
   const saying = new Set<string>();
   const losses: Loss[] = [];
   const delays: Trouble[] = [];
@@ -79,7 +82,9 @@ export async function runUnderFaults(run: Run): Promise<Report> {
 
   const stopWatching = watchOwnPace(delays);
   const writing = Promise.all(Array.from({ length: run.visitors }, (_, place) => write(place)));
-  const injecting = plans.map((plan) => goThrough(plan, { faults, losses, delays, onFault: run.onFault }));
+  const injecting = plans.map((plan) =>
+    goThrough(plan, { faults, losses, delays, onFailure: run.onFailure }),
+  );
   await Promise.race([Promise.all(injecting), writing]);
   isOver = true;
   await Promise.race([writing, pause(maxTurnMs, undefined, { ref: false })]);
@@ -114,9 +119,9 @@ export async function runUnderFaults(run: Run): Promise<Report> {
 }
 
 /**
- * On a crowded machine the visitors themselves may hear late. Notes when this process was held up.
+ * On a busy machine the visitors themselves may receive things late. Records when this process was held up.
  *
- * @returns what ends it
+ * @returns a function that ends it
  */
 export function watchOwnPace(delays: Trouble[]): () => void {
   let last = performance.now();
@@ -128,7 +133,7 @@ export function watchOwnPace(delays: Trouble[]): () => void {
   return () => clearInterval(timer);
 }
 
-/** Every chat once no reply runs any more, or once none may. @throws when a history cannot be read until then */
+/** Reads every chat once no reply is running, or once none should be. @throws if a history cannot be read by then */
 async function chatsAtRest(past: Past, visitors: readonly RememberingVisitor[]) {
   const deadline = performance.now() + orphanMs;
   for (;;) {

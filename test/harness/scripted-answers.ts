@@ -1,23 +1,21 @@
 import { words } from "../support/model-server.ts";
 import type { ModelAsk, ModelScript, ModelStep } from "../support/model-server.ts";
 
-/*
- * A model whose answer follows from the question, so that whoever reads a history can tell which text belongs where.
- */
+/* A model whose answer follows from the question, so that a reader of a history can tell which text belongs where. */
 
-/** What the model says to a question. Its words are numbered, so that a missing or doubled one shows. */
+/** The model's answer to a question. Its words are numbered, so that a missing or duplicated one is detected. */
 export function answerTo(question: string): string {
   const length = 24 + (question.length % 17);
   return Array.from({ length }, (_, index) => `${question}#${index}`).join(" ");
 }
 
-/** Answers each question word by word, with a pause of so many milliseconds after each. */
+/** Answers each question word by word, with a pause of this many milliseconds after each. */
 export function answering({ pauseMs }: { readonly pauseMs: number }): ModelScript {
   return (ask) => wordByWord(lastQuestion(ask), pauseMs);
 }
 
 /**
- * Answers some questions quickly and others slowly, so that a fault meets replies of all ages: they take from about a
+ * Answers some questions quickly and others slowly, so that a fault affects replies of all ages: they take from about a
  * fifth of a second to three.
  */
 export const answeringAtAnyPace: ModelScript = (ask) => {

@@ -7,7 +7,7 @@ const bubble = "document.chatRoot.querySelector('button')";
 for (const browser of otherBrowsers)
   describe(`in ${browser.title}, the bubble`, { timeout: 120_000 }, () => {
     test.skipIf(browser.isMissing)(
-      "stands in the corner of the screen, its mark white on a dark colour, also on a page that transforms its root element",
+      "is in the corner of the screen, with a white mark on a dark colour, even on a page that transforms its root element",
       async () => {
         await using visit = await startVisit(browser, { agent: { branding: { primaryColor: "#0f766e" } } });
         for (const path of ["/", "/transformed"]) {

@@ -1,6 +1,6 @@
 /** A session of WebDriver BiDi, the W3C's protocol over a web socket. */
 interface Bidi extends Disposable {
-  /** @throws what the browser refused, by its name */
+  /** @throws the browser's error, by name */
   send<Result>(method: string, params: object): Promise<Result>;
 }
 
@@ -18,7 +18,7 @@ interface Waiting {
   readonly reject: (reason: Error) => void;
 }
 
-/** Connects to a browser that listens. Events go to `hear`. */
+/** Connects to a browser that listens. Events are passed to `hear`. */
 export async function connectBidi(
   address: string,
   hear: (method: string, params: unknown) => void,

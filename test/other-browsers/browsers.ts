@@ -2,13 +2,13 @@ import type { DrivenBrowser, DriveOptions } from "./driven-browser.ts";
 import { noFirefox, startFirefox } from "./start-firefox.ts";
 import { noWebKit, startWebKit } from "./start-webkit.ts";
 
-/** Starting them takes longer than `npm test` has: `npm run check` and `npm run other-browsers` ask for it. */
+/** Starting them takes too long for `npm test`: `npm run check` and `npm run other-browsers` include them. */
 const notAsked =
   process.env["OTHER_BROWSERS"] === "1" ? undefined : "OTHER_BROWSERS=1 tests in other browsers";
 
-/** A browser to test in. */
+/** A browser for tests. */
 export interface OtherBrowser {
-  /** How titles of tests name it, with the reason why it is skipped. */
+  /** Its name in test titles, with the reason if it is skipped. */
   readonly title: string;
   readonly isMissing: boolean;
   readonly start: (options: DriveOptions) => Promise<DrivenBrowser>;

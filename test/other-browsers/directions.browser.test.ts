@@ -14,7 +14,7 @@ const answer = `It is on its way.
 > Keep it.`;
 const question = "I have waited for my order since the end of the last month. Where is it?";
 
-/** Every line of text below a selector, and where its block has it: at the left or at the right. */
+/** Every line of text below a selector, and whether it is aligned left or right. */
 const sidesOf = (selector: string) => `[...document.querySelectorAll("${selector}")].flatMap((block) => {
   const { left, right } = block.getBoundingClientRect();
   const range = document.createRange();
@@ -26,7 +26,7 @@ const sidesOf = (selector: string) => `[...document.querySelectorAll("${selector
 for (const browser of otherBrowsers)
   describe(`in ${browser.title}, a chat from right to left`, { timeout: 120_000 }, () => {
     test.skipIf(browser.isMissing)(
-      "has each line at the side where it begins: an English one left, an Arabic one right",
+      "has each line at the side where its text begins: an English one left, an Arabic one right",
       async () => {
         await using visit = await startVisit(browser, { lang: "ar", script: () => [answer] });
         await visit.opens();
@@ -41,7 +41,7 @@ for (const browser of otherBrowsers)
           "left",
         ]);
         await visit.finds("chat", `${sidesOf(".said .bubble")}.at(-1)`, "left");
-        // Numbers stand before the items of an English list, and nothing is between them.
+        // Numbers are before the items of an English list, with nothing in between.
         await visit.finds(
           "chat",
           "getComputedStyle(document.querySelector('.markdown ol')).direction",

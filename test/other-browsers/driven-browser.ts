@@ -1,4 +1,4 @@
-/** Where something is done: on the page, or in the frame of the chat that is on it. */
+/** Where something is done: on the page, or in the frame of its chat. */
 export type Place = "page" | "chat";
 
 /** Keys without a character, as both protocols name them. */
@@ -13,13 +13,13 @@ export const keys = {
 
 /** How to start one. */
 export interface DriveOptions {
-  /** The proxy behind which every name is: a port on loopback. */
+  /** The proxy through which every name is reached: a port on loopback. */
   readonly proxyPort: number;
 }
 
 /**
- * A browser that is no Chromium, with one window and a new profile as it comes. Its driver can do little: what a visitor
- * does is made of it in `visitor.ts`, once for all browsers.
+ * A browser other than Chromium, with one window and a new default profile. Its driver has few functions: `visitor.ts`
+ * builds a visitor's actions from them, once for all browsers.
  */
 export interface DrivenBrowser extends AsyncDisposable {
   /** Such as "Firefox 153.7.0". */
@@ -27,20 +27,23 @@ export interface DrivenBrowser extends AsyncDisposable {
   /** Resolves when the page has loaded. */
   visit(address: string): Promise<void>;
   reload(): Promise<void>;
-  /** The value of an expression, which JSON can carry. @throws when there is no chat frame */
+  /** The value of an expression, as far as JSON can represent it. @throws if there is no chat frame */
   run<Value>(place: Place, expression: string): Promise<Value>;
-  /** Presses the mouse, in pixels from the corner of the place. */
+  /** Clicks, in pixels from the corner of the place. */
   press(place: Place, x: number, y: number): Promise<void>;
   /** Presses keys one after the other, wherever the focus is. */
   type(text: string): Promise<void>;
-  /** What the window shows, as PNG. */
+  /** A screenshot of the window as PNG. */
   picture(): Promise<Buffer>;
-  /** Errors that were written to the console or caught by nobody, in the page and in the chat; none where a driver cannot tell. */
+  /**
+   * Errors that were written to the console or not caught, in the page and in the chat; empty if a driver cannot report
+   * them.
+   */
   readonly errors: readonly string[];
 }
 
 /**
- * The frame of the chat, for scripts of the page. No driver finds it in its closed root, so the page of the tests notes that
+ * The chat's frame, for scripts of the page. No driver finds it in its closed root, so the tests' page records it
  * (`start-visit.ts`).
  */
 export const chatFrame = `document.chatRoot?.querySelector('iframe[src^="https://chat.example/chat/"]')`;

@@ -1,4 +1,4 @@
-/** The actions of a mouse that is pressed at a place, in pixels of the document it is in. Both protocols have the same. */
+/** The actions for a click at a position, in pixels of its document. Both protocols use the same. */
 export const pressAt = (x: number, y: number) => [
   {
     type: "pointer",
@@ -12,7 +12,7 @@ export const pressAt = (x: number, y: number) => [
   },
 ];
 
-/** The actions of a keyboard on which a text is typed, named keys among it. */
+/** The actions for typing a text, including named keys. */
 export const typed = (text: string) => [
   {
     type: "key",

@@ -44,7 +44,7 @@ for (const browser of otherBrowsers)
       expect(visit.service.model.asked).toHaveLength(1);
     });
 
-    it("changes the last message, with the pencil and with the up arrow, and finds the earlier versions", async () => {
+    it("edits the last message, with the pencil and with the up arrow, and finds the earlier versions", async () => {
       await using visit = await startVisit(browser, heard);
       await visit.opens();
       await visit.asks("Where is order 1042?");
@@ -71,7 +71,7 @@ for (const browser of otherBrowsers)
       await visit.sees("Heard: Where is order 1042?");
     });
 
-    it("answers questions by choosing and in own words", async () => {
+    it("answers questions by choosing and in their own words", async () => {
       await using visit = await startVisit(browser, {
         script: ({ messages }) =>
           messages.at(-1)?.role === "tool"
@@ -97,7 +97,7 @@ for (const browser of otherBrowsers)
       await visit.sees("blue, green");
     });
 
-    it("refuses a request and confirms another, which alone is sent", async () => {
+    it("refuses a request and confirms another, and only that one is sent", async () => {
       await using api = await startRecordingApi();
       await using outbound = createOutbound({ allowedNetworks: ["127.0.0.0/8"] });
       await using visit = await startVisit(browser, {
@@ -127,7 +127,7 @@ for (const browser of otherBrowsers)
       await visit.presses("Stop answering");
       await visit.sees("You stopped this answer.");
 
-      // The chat is not looked at meanwhile: that would give it the focus in WebKit.
+      // The chat is not inspected in between, because that would focus it in WebKit.
       await visit.browser.type(keys.escape);
       await visit.finds("page", "ServiceChat.isOpen()", false);
       await visit.finds("page", "document.chatRoot.activeElement.localName", "button");

@@ -4,11 +4,11 @@ import { findFirefox } from "./find-other-browsers.ts";
 import { pressAt, typed } from "./input-actions.ts";
 import { startProgram } from "./start-program.ts";
 
-/** Why nothing is tested in it; `undefined` when it can be. */
+/** Why it is not tested; `undefined` if it is. */
 export const noFirefox =
   findFirefox() === undefined ? "no Firefox found; install it or set FIREFOX_PATH" : undefined;
 
-/** Given one to begin with, it leaves the focus to the page. Otherwise its address bar has it, for good. */
+/** With an initial page, it gives the focus to the page. Otherwise its address bar always has it. */
 const emptyPage = "data:,";
 
 interface BrowsingContext {
@@ -22,9 +22,9 @@ type Evaluated =
   | { readonly type: "exception"; readonly exceptionDetails: { readonly text: string } };
 
 /**
- * Starts the Firefox of the machine, which speaks WebDriver BiDi by itself.
+ * Starts this machine's Firefox, which supports WebDriver BiDi natively.
  *
- * @throws when there is none; ask `noFirefox` before
+ * @throws if there is none; check `noFirefox` first
  */
 export async function startFirefox({ proxyPort }: DriveOptions): Promise<DrivenBrowser> {
   await using stack = new AsyncDisposableStack();

@@ -4,16 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** A program that runs until it is disposed of, and no longer than this process. */
+/** A program that runs until it is disposed, and no longer than this process. */
 interface RunningProgram extends AsyncDisposable {
-  /** The first line of its output that fits, or what its group matched. @throws after half a minute */
+  /** The first line of its output that matches, or what its group matched. @throws after half a minute */
   said(pattern: RegExp): Promise<string>;
 }
 
-/** Ends the program, and all that it started, once nobody holds the other end of the input any more. */
+/** Ends the program, and everything it started, once the other end of the input is closed. */
 const guard = '"$@" </dev/null & read -r line; kill -- -$$';
 
-/** Starts one in a home folder of its own, which is removed with it. */
+/** Starts one in a temporary home folder, which is removed with it. */
 export async function startProgram(
   program: string,
   given: (home: string) => readonly string[],

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { otherBrowsers } from "./browsers.ts";
 import { startVisit } from "./start-visit.ts";
 
-/** WebKit's driver does not tell of errors. */
+/** WebKit's driver does not report errors. */
 for (const browser of otherBrowsers.filter(({ title }) => title.startsWith("Firefox")))
   for (const place of ["page", "chat"] as const)
     test.skipIf(browser.isMissing)(
-      `an error that nobody catches in the ${place} lets a test fail in ${browser.title}`,
+      `an uncaught error in the ${place} makes a test fail in ${browser.title}`,
       async () => {
         const visiting = async () => {
           await using visit = await startVisit(browser);

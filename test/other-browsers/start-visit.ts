@@ -5,14 +5,17 @@ import { startTlsFront } from "../support/tls-front.ts";
 import type { OtherBrowser } from "./browsers.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
 
-/** A visitor on the page of a shop, with the whole product behind it. Its end fails on an error in the browser. */
+/**
+ * A visitor on a shop's page, with the whole product behind it. Disposing it fails if there was an error in the
+ * browser.
+ */
 export interface Visit extends Visitor, AsyncDisposable {
   readonly service: TestService;
-  /** Goes to a page of the shop. `/transformed` is one that transforms its root element. */
+  /** Goes to a page of the shop. `/transformed` transforms its root element. */
   goTo(path: string): Promise<void>;
 }
 
-/** What the shop's page allows: no more than docs/embedding.md says, and its own script. */
+/** The shop's policy: only what docs/embedding.md says, and its own script. */
 const policy = [
   "default-src 'none'",
   "script-src 'nonce-shop' https://chat.example",
@@ -21,7 +24,7 @@ const policy = [
   "img-src 'self'", // its icon
 ].join("; ");
 
-/** WebKit's driver finds no frame in a closed root, so the page notes it. Nothing else of it is changed. */
+/** WebKit's driver finds no frame in a closed root, so the page records it. It is otherwise unchanged. */
 const noteRoot = `<script nonce="shop">
   if (location.pathname === "/transformed") document.documentElement.style.transform = "translateZ(0)";
   const { attachShadow } = Element.prototype;
@@ -30,7 +33,7 @@ const noteRoot = `<script nonce="shop">
   };
 </script>`;
 
-/** Starts it all, and goes to the shop. */
+/** Starts everything, and goes to the shop. */
 export async function startVisit(
   { start }: OtherBrowser,
   options: StartOptions & { readonly lang?: string } = {},

@@ -5,16 +5,16 @@ import { pressAt, typed } from "./input-actions.ts";
 import { startProgram } from "./start-program.ts";
 import { connectWebDriver } from "./webdriver.ts";
 
-/** Why nothing is tested in it; `undefined` when it can be. */
+/** Why it is not tested; `undefined` if it is. */
 export const noWebKit =
   findWebKit() === undefined ? "no WebKitGTK found; install webkit2gtk-driver and xvfb" : undefined;
 
 const cornerOfChat = `const { x, y } = ${chatFrame}.getBoundingClientRect(); return [x, y]`;
 
 /**
- * Starts the WebKitGTK of the machine, which has Safari's engine and is driven over HTTP, as the W3C's WebDriver says.
+ * Starts this machine's WebKitGTK, which has Safari's engine and is driven over HTTP with the W3C's WebDriver.
  *
- * @throws when there is none; ask `noWebKit` before
+ * @throws if there is none; check `noWebKit` first
  */
 export async function startWebKit({ proxyPort }: DriveOptions): Promise<DrivenBrowser> {
   const programs = findWebKit();
@@ -61,7 +61,7 @@ export async function startWebKit({ proxyPort }: DriveOptions): Promise<DrivenBr
   const kept = stack.move();
   return {
     version: `WebKitGTK ${capabilities.browserVersion}`,
-    errors: [], // of which its driver does not tell
+    errors: [], // its driver does not report them
     async visit(url) {
       await goTo("page");
       await tell("url", { url });
@@ -76,7 +76,7 @@ export async function startWebKit({ proxyPort }: DriveOptions): Promise<DrivenBr
     },
     async press(place, x, y) {
       await goTo("page");
-      // The driver measures from the corner of the page, also in a frame.
+      // The driver measures from the corner of the page, even in a frame.
       const [left, top] = place === "page" ? [0, 0] : await evaluate<[number, number]>(cornerOfChat);
       await tell("actions", { actions: pressAt(left + x, top + y) });
     },

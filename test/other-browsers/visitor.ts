@@ -1,19 +1,19 @@
 import { isLeftOpen } from "../support/start-widget.ts";
 import { keys, type DrivenBrowser, type Place } from "./driven-browser.ts";
 
-/** What a visitor of the shop does, and sees, in whichever browser. */
+/** What a visitor of the shop does and sees, in any browser. */
 export interface Visitor {
   readonly browser: DrivenBrowser;
-  /** Presses the bubble unless the chat was left open, and waits for the chat. */
+  /** Clicks the bubble unless the chat was left open, and waits for the chat. */
   opens(): Promise<void>;
-  /** Waits until the chat shows a text somewhere, or shows it no more. */
+  /** Waits until the chat shows a text anywhere, or no longer shows it. */
   sees(text: string): Promise<void>;
   seesNoMore(text: string): Promise<void>;
-  /** Presses what has this name, once it is at rest: a button, a link, a choice. */
+  /** Clicks the button, link or choice with this name, once it is stable. */
   presses(name: string): Promise<void>;
-  /** Writes into the field that has this name, in place of what is in it. */
+  /** Replaces the content of the field with this name. */
   writes(text: string, name?: string): Promise<void>;
-  /** Writes into the prompt, and sends it. */
+  /** Writes into the composer, and sends it. */
   asks(text: string, prompt?: string): Promise<void>;
   /** Waits until an expression has this value. */
   finds(place: Place, expression: string, value: unknown): Promise<void>;
@@ -22,14 +22,14 @@ export interface Visitor {
 const prompt = "Your message";
 const patience = 15_000;
 
-/** Where something is, and how many frames were drawn by then. */
+/** An element's position, and the number of frames drawn by then. */
 interface Spot {
   readonly x: number;
   readonly y: number;
   readonly frame: number;
 }
 
-/** So many frames something has to stay where it is: what was scrolled or left comes to rest over some of them. */
+/** How many frames an element has to stay in place: scrolling and layout take some of them to settle. */
 const framesOfRest = 4;
 
 const countFrames = `document.drawn ??= (requestAnimationFrame(function count() {
@@ -37,7 +37,7 @@ const countFrames = `document.drawn ??= (requestAnimationFrame(function count() 
   requestAnimationFrame(count);
 }), 0)`;
 
-/** The middle of what has a name, once it is in view and nothing lies over it; otherwise why it cannot be pressed. */
+/** The centre of the element with a name, once it is in view and not covered; otherwise why it cannot be clicked. */
 const spotOf = (name: string) => `(() => {
   ${countFrames};
   const named = [...document.querySelectorAll("button, a, input, textarea, label, summary")].filter((each) =>
@@ -55,7 +55,7 @@ const spotOf = (name: string) => `(() => {
 
 /** A visitor with a browser. */
 export function createVisitor(browser: DrivenBrowser): Visitor {
-  /** Looks until it is there. What was seen last is told otherwise. */
+  /** Polls until it is there. Otherwise reports what was last seen. */
   async function until<Value>(look: () => Promise<Value>, isIt: (value: Value) => boolean, what: string) {
     const end = Date.now() + patience;
     for (;;) {

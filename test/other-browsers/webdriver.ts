@@ -1,7 +1,7 @@
-/** Asks a driver for something. @throws what it refused, by its name */
+/** Sends a command to a driver. @throws the driver's error, by name */
 type AskDriver = <Value>(method: "GET" | "POST" | "DELETE", path: string, body?: object) => Promise<Value>;
 
-/** Connects to a driver that speaks WebDriver, the W3C's protocol over HTTP, once it listens. */
+/** Connects to a driver that supports WebDriver, the W3C's protocol over HTTP, once it listens. */
 export async function connectWebDriver(port: number): Promise<AskDriver> {
   const ask: AskDriver = async <Value>(method: string, path: string, body?: object) => {
     const address = `http://127.0.0.1:${port}${path}`;

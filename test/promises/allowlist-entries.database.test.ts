@@ -43,14 +43,14 @@ onOneAndTwoNodes("an origin that only looks like an allowed one", (nodes) => {
       return rawRequest(service.port, `${[head, ...lines].join("\r\n")}\r\n\r\n`);
     };
     for (const origin of origins) {
-      // The bytes as they are: a client would write some of these in its own way.
+      // Raw bytes, because a client would normalise some of these.
       const { status, body } = await config(`Origin: ${origin}`);
       expect([origin, status]).toEqual([origin, 403]);
       expect(body).toContain('"code":"origin_not_allowed"');
       expect(body).not.toContain("Acme");
     }
     expect((await config()).status).toBe(403);
-    // Two readers could take either: refused before any list is asked.
+    // Different parsers could pick either one, so it is refused before any list is consulted.
     expect((await config(`Origin: ${allowed}`, "Origin: https://evil.net")).status).toBe(400);
     expect((await config(`Origin: ${allowed}`)).status).toBe(200);
   });
@@ -63,7 +63,7 @@ describe("what the operator stores", () => {
       allowed: string[];
     }[];
 
-  test("Promise 27: what key create and key allow store is what key list returns", async () => {
+  test("Promise 27: key list returns what key create and key allow store", async () => {
     await using service = await spawnService({ model: { provider: "extractive" } });
     const given = ["Shop.Example", "*.shop.example", "https://shop.example:8443", "https://bücher.example"];
     const { stdout } = await service.command(
@@ -86,7 +86,7 @@ describe("what the operator stores", () => {
     expect(kept?.allowed).toEqual([...created.allowed, "other.example"]);
   });
 
-  test("Promise 27: a wrong entry is refused with its reason and changes nothing", async () => {
+  test("Promise 27: an invalid entry is refused with its reason and changes nothing", async () => {
     await using service = await spawnService({ model: { provider: "extractive" } });
     const before = await listed(service);
     const id = before[0]?.id ?? "";
@@ -101,7 +101,7 @@ describe("what the operator stores", () => {
     for (const pattern of ["null", "*.github.io", "https://a.example/path", "a.example;b"]) {
       await Promise.all([
         refused(pattern, ["key", "allow", id, pattern]),
-        // One good entry does not carry a wrong one in.
+        // A valid entry does not let an invalid one in.
         refused(pattern, ["key", "create", "--agent", "acme", "--allow", "good.example", "--allow", pattern]),
       ]);
     }

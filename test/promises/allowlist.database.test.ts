@@ -47,7 +47,7 @@ onOneAndTwoNodes("the embed ticket", (nodes) => {
     expect(reply.text).toBe("Hello from the model.");
   });
 
-  test("Promise 24: a stolen ticket is of no use to another site, nor to another key", async () => {
+  test("Promise 24: a stolen ticket is useless to another site and with another key", async () => {
     await using service = await startService({ nodes });
     const ticket = await ticketOf(service);
     const otherKey = await service.createKey({ allowed: [shop] });
@@ -65,7 +65,7 @@ onOneAndTwoNodes("the embed ticket", (nodes) => {
     expect([foreign, crossSite, sameSite, other].map(({ status }) => status)).toEqual([403, 403, 403, 403]);
   });
 
-  test("a ticket is good for 24 hours; then it is 403 ticket_expired, which a fresh one ends", async () => {
+  test("a ticket is valid for 24 hours; then it is 403 ticket_expired, until there is a new one", async () => {
     let laterMs = 0;
     const clock = { wallMs: () => Date.now() + laterMs, monotonicMs: () => performance.now() };
     await using service = await startService({ nodes, clock });
@@ -80,7 +80,7 @@ onOneAndTwoNodes("the embed ticket", (nodes) => {
     expect((await fromFrame(service, "/chat-bot/agent", await ticketOf(service))).status).toBe(200);
   });
 
-  test("the service's own origin, without a ticket, is one like any other: 403 unless the list names it", async () => {
+  test("the service's own origin, without a ticket, is like any other: 403 unless it is on the list", async () => {
     await using service = await startService({ nodes });
     expect((await service.fetch("/chat-bot/agent", { headers: { Origin: own } })).status).toBe(403);
     const listed = await service.createKey({ allowed: [own] });
@@ -88,7 +88,7 @@ onOneAndTwoNodes("the embed ticket", (nodes) => {
     expect((await service.fetch("/chat-bot/agent", { headers: asked })).status).toBe(200);
   });
 
-  test("a ticket that was changed, cut, or sealed by someone else is 403", async () => {
+  test("a ticket that was modified, truncated, or sealed by someone else is 403", async () => {
     await using service = await startService({ nodes });
     const ticket = await ticketOf(service);
     const [payload = "", seal = ""] = ticket.split(".");
@@ -135,7 +135,7 @@ onOneAndTwoNodes("an allowlist", (nodes) => {
     expect(await status("chrome-extension://abcdefghijklmnop")).toBe(403);
   });
 
-  test("a server-side key also accepts requests without any Origin; a present one is still judged", async () => {
+  test("a server-side key also accepts requests without an Origin; an Origin is still checked", async () => {
     await using service = await startService({ nodes, serverSide: true });
     const bare = (headers: Record<string, string> = {}) =>
       fetch(`${service.baseUrl}/chat-bot/config`, {
@@ -149,7 +149,7 @@ onOneAndTwoNodes("an allowlist", (nodes) => {
   });
 });
 
-describe("a change that is made while the chat is open", () => {
+describe("a change while the chat is open", () => {
   test("Promise 25: removing a domain takes effect on the next request of an open chat, and lets its stream finish", async () => {
     let release: () => void = () => undefined;
     const until = new Promise<void>((resolve) => {
@@ -180,7 +180,7 @@ describe("a change that is made while the chat is open", () => {
     const { events } = await reply;
     expect(events.at(-1)).toMatchObject({ event: "error", data: { retryable: false, code: "key_revoked" } });
     expect(events.map(({ id }) => Number(id.split(".")[1]))).toEqual(events.map((_, index) => index + 1));
-    // Several keys may serve one agent: with the next one the chat goes on.
+    // Several keys may serve one agent: with the next one the chat continues.
     const next = await service.createKey();
     const rotated = {
       fetch: (path: string, init: Parameters<TestService["fetch"]>[1] = {}) =>
@@ -191,7 +191,7 @@ describe("a change that is made while the chat is open", () => {
     expect((await ask(rotated, "again", { token })).text).toBe("whole");
   });
 
-  test("Promise 28: revoking a key ends its stream of a reply that another key asked for, and not that key's own", async () => {
+  test("Promise 28: revoking a key ends its stream of a reply that another key asked for, but not that key's own", async () => {
     const more = Promise.withResolvers<void>();
     await using service = await startService({
       script: () => ["half ", { until: more.promise }, "and half"],
@@ -224,7 +224,7 @@ onOneAndTwoNodes("the frame document", (nodes) => {
     };
   };
 
-  test("may be framed by the declared parent when the live list has it", async () => {
+  test("can be framed by the declared parent if the current list contains it", async () => {
     await using service = await startService({ nodes, agent });
     const { policy, response } = await frame(service, service.keyId, shop);
     expect(policy.split("; ")).toEqual([

@@ -4,14 +4,14 @@ import { rawRequest } from "../support/raw-request.ts";
 import { shop, startService } from "../support/start-service.ts";
 import type { TestService } from "../support/start-service.ts";
 
-/** What a visitor's request may be refused with once its key and its page are accepted. */
+/** What a visitor's request can be refused with once its key and its page are accepted. */
 interface Refused {
   readonly status: number;
   readonly code: string;
   readonly detail: string;
 }
 
-/** Sends a body as it is. An accepted one would answer with a stream. */
+/** Sends a raw body. An accepted one would be answered with a stream. */
 async function send(service: TestService, body: string | Uint8Array<ArrayBuffer>): Promise<Refused> {
   const response = await service.fetch("/chat-bot/", {
     method: "POST",
@@ -24,7 +24,7 @@ async function send(service: TestService, body: string | Uint8Array<ArrayBuffer>
   return { status: response.status, code: problem.code, detail: problem.detail };
 }
 
-/** Nothing that is refused creates a session or asks a model. */
+/** Nothing that is refused creates a session or calls a model. */
 async function expectNoEffect(service: TestService): Promise<void> {
   expect(service.model.asked).toHaveLength(0);
   expect(await service.storage.conversations.list({ limit: 1 })).toEqual([]);
@@ -38,20 +38,20 @@ const holdsNul = (value: unknown): boolean =>
 const syntax = "the body is not valid JSON";
 
 describe("Promise 21: no input gives 500", () => {
-  test("JSON that must not parse is 400, as every body of the JSON test suite that says nothing to the agent", async () => {
+  test("invalid JSON is 400, as is every body of the JSON test suite that contains no message", async () => {
     await using service = await startService({ rateLimit: 100_000 });
     expect(parsing.length).toBeGreaterThan(250);
     for (const { name, input } of parsing) {
       const { status, code, detail } = await send(service, input);
       const refused = input.length > 65_536 ? [413, "payload_too_large"] : [400, "malformed_request"];
       expect([name, status, code]).toEqual([name, ...refused]);
-      // What must parse is refused for its shape; whether the rest parses is ours to say.
+      // Valid JSON is refused for its shape; for the rest, either reason is fine.
       if (name.startsWith("y_")) expect([name, detail]).not.toEqual([name, syntax]);
     }
     await expectNoEffect(service);
   });
 
-  test("values that must parse are taken where the interface leaves room for them", async () => {
+  test("values that must parse are accepted where the interface allows any value", async () => {
     await using service = await startService({ rateLimit: 100_000 });
     const message = '{"type":"text","block":{"value":"hello"}}';
     for (const { name, input } of parsing.filter(({ name }) => name.startsWith("y_"))) {
@@ -60,7 +60,7 @@ describe("Promise 21: no input gives 500", () => {
     }
   });
 
-  test("bytes that are no UTF-8 are 400", async () => {
+  test("bytes that are not UTF-8 are 400", async () => {
     await using service = await startService();
     const message = (middle: readonly number[]) =>
       new Uint8Array([
@@ -97,7 +97,7 @@ describe("Promise 21: no input gives 500", () => {
     ];
     for (const place of places) {
       for (const value of wrong) {
-        // The one place where any text is right.
+        // The only place where any text is valid.
         const body = JSON.stringify(place(value === "text" ? "no type, id or block of this service" : value));
         expect([body, (await send(service, body)).status]).toEqual([body, 400]);
       }
@@ -112,7 +112,7 @@ describe("Promise 21: no input gives 500", () => {
     await expectNoEffect(service);
   });
 
-  test("a body of 64 KB and one byte is 413, one nested a million deep is 413 or 400, and NUL is 400", async () => {
+  test("a body of 64 KB and one byte is 413, one nested a million levels deep is 413 or 400, and NUL is 400", async () => {
     await using service = await startService();
     const deep = "[".repeat(1_000_000);
     expect((await send(service, " ".repeat(65_537))).status).toBe(413);
@@ -120,7 +120,7 @@ describe("Promise 21: no input gives 500", () => {
     expect((await send(service, deep)).status).toBe(413);
     const text = await service.fetch("/chat-bot/", { method: "POST", body: " ".repeat(65_537) });
     expect(text.status).toBe(413);
-    // Sent in chunks, it says nothing of its size before.
+    // Sent in chunks, so its size is not declared.
     const head = `POST /chat-bot/ HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.key}\r\nOrigin: ${shop}\r\n`;
     const json = "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n";
     const inChunks = (size: number) =>

@@ -14,10 +14,10 @@ import { startService } from "../support/start-service.ts";
 import type { StartOptions, TestService } from "../support/start-service.ts";
 import { ask, hear, history, post } from "../support/visitor.ts";
 
-/** Most tokens of one reply. */
+/** Maximum number of tokens in one reply. */
 const most = 50;
 
-/** What the provider counts at the end of an answer. */
+/** What the provider reports at the end of an answer. */
 const counted = (tokens: number): ModelStep => ({
   raw: `data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: 9, completion_tokens: tokens } })}\n\n`,
 });
@@ -39,7 +39,7 @@ function createClock() {
 const codeOf = async (response: Response): Promise<string> =>
   ((await response.json()) as { code: string }).code;
 
-/** The keys of its agent may use so much a day; each reply takes as much as it may, unless a script says otherwise. */
+/** The keys of its agent have this daily budget; each reply uses its maximum, unless a script says otherwise. */
 async function startBudgeted(dailyOutputTokens: number, options: StartOptions) {
   const { script = () => ["All I may say.", counted(most)], ...rest } = options;
   const service = await startFailing(script, {
@@ -51,10 +51,10 @@ async function startBudgeted(dailyOutputTokens: number, options: StartOptions) {
   return service;
 }
 
-/** Sooner than the service asks for, so that there is a crowd all the time. */
+/** Earlier than the service asks for, so that there is always a crowd. */
 const comeAgainMs = 10;
 
-/** A machine that is far too busy may refuse with 503 in between; nothing of such a message is kept. */
+/** An overloaded machine may refuse with 503 in between; nothing of such a message is stored. */
 async function postUntilSaved(service: TestService, text: string): Promise<Response> {
   for (;;) {
     const response = await post(service, text);
@@ -65,7 +65,7 @@ async function postUntilSaved(service: TestService, text: string): Promise<Respo
 }
 
 onOneAndTwoNodes("a key's daily budget", (nodes) => {
-  test("Promise 36: of a flood of messages, no more are answered at once than the budget and one reply allow", async () => {
+  test("Promise 36: in a flood of messages, no more are answered at once than the budget and one reply allow", async () => {
     const answered = Promise.withResolvers<void>();
     await using service = await startBudgeted(4 * most - 1, {
       nodes,
@@ -88,7 +88,7 @@ onOneAndTwoNodes("a key's daily budget", (nodes) => {
     expect(await service.storage.conversations.list({ limit: 100 })).toHaveLength(4);
   });
 
-  test("Promise 36: whatever replies take, a flood uses the budget up and exceeds it by less than one reply", async () => {
+  test("Promise 36: whatever replies use, a flood uses the budget up and exceeds it by less than one reply", async () => {
     // Five replies at a time, so that three of the visitors below are always refused.
     const budget = 5 * most;
     let said = 0;
@@ -124,7 +124,7 @@ onOneAndTwoNodes("a key's daily budget", (nodes) => {
       .toEqual([{ keyId: service.keyId, used: said, reserved: 0 }]);
   });
 
-  test("Promise 15: budget used up: 429 that is not retryable until midnight UTC, nothing stored, nothing asked, one line in the log", async () => {
+  test("Promise 15: budget used up: 429 that is not retryable until midnight UTC, nothing stored, no model called, one line in the log", async () => {
     const clock = createClock();
     await using service = await startBudgeted(most, {
       nodes,
@@ -173,7 +173,7 @@ onOneAndTwoNodes("a key's daily budget", (nodes) => {
     expect(service.logged.filter(({ message }) => message.includes("daily budget"))).toHaveLength(2);
   });
 
-  test("Promise 15: budget used up: a message that waits in line is answered, since its share was set aside", async () => {
+  test("Promise 15: budget used up: a queued message is answered, since its share was reserved", async () => {
     const more = Promise.withResolvers<void>();
     await using service = await startBudgeted(2 * most, {
       nodes,
@@ -192,7 +192,7 @@ onOneAndTwoNodes("a key's daily budget", (nodes) => {
     expect((await history(service, token)).map(({ status }) => status)).toEqual(Array(4).fill("complete"));
   });
 
-  test("Promise 10: a repeated message is answered from what is kept, also when the budget is used up", async () => {
+  test("Promise 10: a repeated message gets its stored answer, even if the budget is used up", async () => {
     await using service = await startBudgeted(most, {
       nodes,
     });
@@ -208,7 +208,7 @@ onOneAndTwoNodes("a key's daily budget", (nodes) => {
       expect(await codeOf(await post(service, "another", { headers: refused }))).toBe("budget_used_up");
   });
 
-  test("a stopped reply counts with what it said, and another key has its own budget", async () => {
+  test("a stopped reply counts with what it wrote, and another key has its own budget", async () => {
     await using service = await startBudgeted(most, {
       nodes,
       script: () => ["Four words and more.", { until: new Promise<void>(() => undefined) }],
@@ -238,7 +238,9 @@ onOneAndTwoNodes("a key's daily budget", (nodes) => {
   });
 });
 
-/** Counts begin anew at midnight UTC, by the clock that a process of its own goes by: what it comes into is done once more. */
+/**
+ * Counts restart at midnight UTC, by the clock of a separate process: anything that midnight interrupts is repeated.
+ */
 async function withinOneDay(visit: () => Promise<void>): Promise<void> {
   const today = () => new Date().getUTCDate();
   const day = today();
@@ -250,7 +252,7 @@ async function withinOneDay(visit: () => Promise<void>): Promise<void> {
   }
 }
 
-test("Promise 36: after a crash, a reply counts with what it had said, and what was set aside for it is free again", () =>
+test("Promise 36: after a crash, a reply counts with what it had written, and the rest of its reservation is released", () =>
   withinOneDay(async () => {
     await using model = await startModelServer(() => [
       "Twenty-four characters..",

@@ -16,7 +16,7 @@ interface ReadEvent {
 
 type Read = (chunks: readonly Uint8Array[]) => readonly ReadEvent[];
 
-/** Reads bytes as a browser does: pieces of a character wait for the rest of it. */
+/** Decodes bytes as a browser does: parts of a character wait for the rest of it. */
 function decoded(chunks: readonly Uint8Array[]): string[] {
   const decoder = new TextDecoder();
   return chunks.map((chunk) => decoder.decode(chunk, { stream: true }));
@@ -43,7 +43,7 @@ function cutAt(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
   return [...ends, bytes.length].map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end));
 }
 
-/** Everything that could end a line or a character early, once the service has written it. */
+/** Everything that could end a line or a character early if the service wrote it unescaped. */
 const text = "Grüße 👩‍👩‍👧‍👦\r\ndata: no\n\nevent: done\r\rid: 7\u2028\u2029\uFEFF 漢字 \\n\n: hb\n\n";
 
 const option = (label: string) => ({ label, description: "grün\r\n\n" });
@@ -56,7 +56,7 @@ const question = {
 onOneAndTwoNodes("every stream", (nodes) => {
   const streams: Uint8Array[] = [];
 
-  /** The bytes of one reply, which are the same for whoever follows it, on another node too. */
+  /** The bytes of one reply, which are the same for every reader, even on another node. */
   async function record(service: TestService, question: string, script: ModelScript): Promise<void> {
     const followed = Promise.withResolvers<void>();
     service.model.answer((ask) => [{ until: followed.promise }, ...(script(ask) as Iterable<ModelStep>)]);
@@ -82,7 +82,7 @@ onOneAndTwoNodes("every stream", (nodes) => {
     await record(service, "fail", () => ["half ä", { wait: 60 }, { cut: true }]);
   });
 
-  test("Promise 6: parses identically under any chunking, also inside characters", () => {
+  test("Promise 6: is parsed identically under any chunking, even inside characters", () => {
     expect(streams).toHaveLength(2);
     for (const bytes of streams) {
       const whole = readByOracle([bytes]);
@@ -98,7 +98,7 @@ onOneAndTwoNodes("every stream", (nodes) => {
     }
   });
 
-  test("Promise 6: one byte at a time, and cut once at every place, it says the same", () => {
+  test("Promise 6: one byte at a time, and cut once at every position, it reads the same", () => {
     for (const bytes of streams) {
       const whole = readByOracle([bytes]);
       const everywhere = Array.from({ length: bytes.length }, (_, place) => place);
@@ -108,7 +108,7 @@ onOneAndTwoNodes("every stream", (nodes) => {
     }
   });
 
-  test("Promise 6: with CRLF or CR for every line end, as a proxy may write them, it says the same", () => {
+  test("Promise 6: with CRLF or CR for every line end, as a proxy may write them, it reads the same", () => {
     for (const bytes of streams) {
       const whole = readByOracle([bytes]);
       for (const lineEnd of ["\r\n", "\r"]) {

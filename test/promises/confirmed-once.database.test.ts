@@ -10,7 +10,7 @@ import { ask, hear, history } from "../support/visitor.ts";
 
 const line = "POST /orders/1042/returns";
 
-/** The service as a process of its own, with a visitor who was asked to confirm a return. */
+/** The service as a separate process, with a visitor who was asked to confirm a return. */
 async function spawnAsked(answering: Answering) {
   await using stack = new AsyncDisposableStack();
   const api = stack.use(await startRecordingApi(answering));
@@ -35,7 +35,7 @@ async function spawnAsked(answering: Answering) {
   };
 }
 
-test("a request that was asked about before a kill -9 is confirmed after it, and made once", async () => {
+test("a request that was awaiting confirmation before a kill -9 is confirmed after it, and made once", async () => {
   await using desk = await spawnAsked(() => ({ returnId: "R-7" }));
   const { api, model, service, token, asked } = desk;
   await service.end("SIGKILL");
@@ -55,7 +55,7 @@ test("a request that was asked about before a kill -9 is confirmed after it, and
   expect(model.asked.flatMap(unpairedCalls)).toEqual([]);
 });
 
-test("a request that was under way at a kill -9 is not made again: the reply is incomplete, and the model is told", async () => {
+test("a request in progress at a kill -9 is not made again: the reply is incomplete, and the model is told", async () => {
   await using desk = await spawnAsked(() => undefined);
   const { api, model, service, token, asked } = desk;
   const confirm = [answerTo(asked, "Confirm")];
@@ -85,7 +85,7 @@ const missing = await missingForCluster();
 
 describe.skipIf(missing !== undefined)(`on two nodes${missing === undefined ? "" : ` (${missing})`}`, () => {
   test(
-    "a request that was under way when its node was lost is not made again by the other",
+    "a request in progress when its node was lost is not made again by the other",
     {
       timeout: 90_000,
     },

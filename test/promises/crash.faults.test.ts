@@ -6,7 +6,7 @@ import { ask, hear, history, post } from "../support/visitor.ts";
 const slowWords = () =>
   words("one two three four five six seven eight nine ten").flatMap((word) => [word, { wait: 40 }]);
 
-test("Promise 10: a repeated request after a crash finds the kept turn, with the same session token", async () => {
+test("Promise 10: a repeated request after a crash finds the stored turn, with the same session token", async () => {
   await using model = await startModelServer(slowWords);
   await using service = await spawnService({
     model: { provider: "openai", baseUrl: model.baseUrl, name: "m" },
@@ -28,7 +28,7 @@ test("Promise 10: a repeated request after a crash finds the kept turn, with the
   expect(model.asked.length).toBeLessThanOrEqual(1);
 });
 
-test("Promise 14: SIGTERM lets the running reply finish and exits 0; a restart has it all", async () => {
+test("Promise 14: SIGTERM lets the running reply finish and exits 0; after a restart the reply is complete", async () => {
   await using model = await startModelServer(slowWords);
   await using service = await spawnService({
     model: { provider: "openai", baseUrl: model.baseUrl, name: "m" },
@@ -39,7 +39,7 @@ test("Promise 14: SIGTERM lets the running reply finish and exits 0; a restart h
 
   const { code, log, tookMs } = await service.end("SIGTERM");
 
-  // The reply needs half a second: a stop of 25 and more has given it up, or waited for something else.
+  // The reply needs half a second: a stop of 25 or more has abandoned it, or waited for something else.
   expect(tookMs, `ms from SIGTERM to the end; the log: ${log}`).toBeLessThan(20_000);
   expect(code).toBe(0);
   expect((await reply).events.at(-1)?.event).toBe("done");
@@ -50,7 +50,7 @@ test("Promise 14: SIGTERM lets the running reply finish and exits 0; a restart h
   expect(messages[1]).toMatchObject({ status: "complete", content: (await reply).text });
 });
 
-test("Promise 28: a key revoked with the command line ends its open streams of the running service", async () => {
+test("Promise 28: a key revoked from the command line ends its open streams of the running service", async () => {
   await using model = await startModelServer(() => ["half", { until: new Promise(() => undefined) }]);
   await using service = await spawnService({
     model: { provider: "openai", baseUrl: model.baseUrl, name: "m" },

@@ -6,7 +6,7 @@ import type { Connection } from "../../packages/storage/src/sqlite/open-connecti
 import { startService } from "../support/start-service.ts";
 import { ask, history, post } from "../support/visitor.ts";
 
-test("Promise 16: with a full disk history and config still answer, POST answers 503, and space coming back is enough", async () => {
+test("Promise 16: with a full disk history and config still work, POST answers 503, and freeing space is enough to recover", async () => {
   let connection: Connection | undefined;
   await using service = await startService({
     openStorage: async (file) => {
@@ -16,7 +16,7 @@ test("Promise 16: with a full disk history and config still answer, POST answers
   });
   const { token } = await ask(service, "before");
 
-  connection?.execute("pragma max_page_count = 1"); // as many pages as there are: not one more
+  connection?.execute("pragma max_page_count = 1"); // the current number of pages: not one more
   const refused = await fillUp(() => post(service, "x".repeat(8_000), { token }));
 
   expect(await refused.json()).toMatchObject({ code: "storage_unavailable", retryable: true });
@@ -32,7 +32,7 @@ test("Promise 16: with a full disk history and config still answer, POST answers
   expect(messages.filter(({ status }) => status === "streaming")).toEqual([]);
 });
 
-/** Free space inside the pages there are may take a few messages more. */
+/** Free space in the existing pages may be enough for a few more messages. */
 async function fillUp(send: () => Promise<Response>): Promise<Response> {
   for (let round = 0; round < 50; round++) {
     const response = await send();

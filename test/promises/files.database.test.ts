@@ -18,7 +18,7 @@ async function rawFiles({ dataDirectory }: TestService): Promise<Buffer> {
   return Buffer.concat(await Promise.all(names.map((name) => readFile(join(dataDirectory, name)))));
 }
 
-test("Promise 39: an erased chat takes its files along, out of every answer and out of the raw database files", async () => {
+test("Promise 39: an erased chat's files are removed too, from every response and from the raw database files", async () => {
   await using service = await start();
   const image = png({ word: `${canary} `.repeat(20_000) });
   const { id, token } = await upload(service, { name: `${canary}.png`, bytes: image });
@@ -35,7 +35,7 @@ test("Promise 39: an erased chat takes its files along, out of every answer and 
   expect((await rawFiles(service)).includes(canary)).toBe(false);
 });
 
-test("no line of the log holds a file's name, its text or its bytes, whatever becomes of it", async () => {
+test("no line of the log contains a file's name, its text or its bytes, whatever happens to it", async () => {
   await using service = await start();
   const { id, token } = await upload(service, { name: `${canary}.txt`, bytes: `Of ${canary}` });
   await sendFile(service, { name: `${canary}.html`, bytes: `<html>${canary}` });
@@ -46,7 +46,7 @@ test("no line of the log holds a file's name, its text or its bytes, whatever be
   expect(JSON.stringify(service.logged)).not.toContain(canary);
 });
 
-test("files survive a restart, sent or still to be sent", async () => {
+test("files survive a restart, sent or not", async () => {
   await using first = await start();
   const { id, token } = await upload(first, { name: "a.txt", bytes: "The lamp is green." });
   const { id: later } = await upload(first, { name: "b.txt", bytes: "It is tall.", token });
@@ -61,7 +61,7 @@ test("files survive a restart, sent or still to be sent", async () => {
 });
 
 onOneAndTwoNodes("files", (nodes) => {
-  test("that came to one node are sent and shown by any", async () => {
+  test("that were uploaded to one node can be sent and shown by any", async () => {
     await using service = await startService({ nodes, agent: { uploads: {} } });
     const { token } = await ask(service, "Hello");
     for (let time = 0; time < 3; time++) {
@@ -73,12 +73,12 @@ onOneAndTwoNodes("files", (nodes) => {
   });
 });
 
-test("the example of an agent that takes files takes files", async () => {
+test("the example of an agent that accepts files accepts files", async () => {
   const path = new URL("../../examples/agents/with-uploads.yaml", import.meta.url);
   const written = parse(await readFile(path, "utf8")) as Record<string, unknown>;
   const parsed = parseAgentFile(written);
   if ("faults" in parsed) throw new Error(JSON.stringify(parsed.faults));
-  // The model is the one thing that a test brings itself.
+  // A test provides only the model.
   const { id: _id, model: _model, ...agent } = written;
   await using service = await startService({ agent });
   const { id, token } = await upload(service, { name: "damage.png", bytes: png() });

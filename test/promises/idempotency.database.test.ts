@@ -36,7 +36,7 @@ onOneAndTwoNodes("Idempotency-Key", (nodes) => {
     expect(await history(service, token)).toHaveLength(2);
   });
 
-  test("after 24 hours, and after the chat was erased, the same key and body open a chat of their own", async () => {
+  test("after 24 hours, and after the chat was erased, the same key and body open a new chat", async () => {
     const clock = createManualClock();
     await using service = await startService({ nodes, clock });
     const headers = { "Idempotency-Key": crypto.randomUUID() };
@@ -90,7 +90,7 @@ onOneAndTwoNodes("Idempotency-Key", (nodes) => {
   });
 });
 
-test("a request that comes again while its reply is written where nobody here can hear it is told so, not half of it", async () => {
+test("a repeated request whose reply is being written where this node cannot receive it is told so, and gets no part of it", async () => {
   await using service = await startService();
   const { token } = await ask(service, "hello");
   const [session] = await service.storage.conversations.list({ limit: 1 });

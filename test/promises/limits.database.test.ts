@@ -8,7 +8,7 @@ import { rawRequest } from "../support/raw-request.ts";
 import { ask, history } from "../support/visitor.ts";
 
 onOneAndTwoNodes("the rate limit", (nodes) => {
-  test("Promise 18: at most 60 requests of a key are accepted over all endpoints, and one that stays within is never refused", async () => {
+  test("Promise 18: at most 60 requests of a key are accepted over all endpoints, and a client within the limit is never refused", async () => {
     await using service = await startService({ nodes, clock: createManualClock(), rateLimit: 60 });
     const paths = ["/chat-bot/config", "/chat-bot/agent", "/chat-bot/history", "/chat-bot/stream"];
     const responses = await Promise.all(
@@ -24,7 +24,7 @@ onOneAndTwoNodes("the rate limit", (nodes) => {
     expect(unaffected.status).toBe(200);
   });
 
-  test("Promise 18: a client that sends 60 requests in every minute, a whole minute's at once too, is never refused", async () => {
+  test("Promise 18: a client that sends 60 requests in every minute, even all at once, is never refused", async () => {
     const clock = createManualClock();
     await using service = await startService({ nodes, clock, rateLimit: 60 });
     const gaps = [...Array<number>(100).fill(1_000), ...Array<number>(20).fill(3_000), 59_999, 1];
@@ -59,7 +59,7 @@ onOneAndTwoNodes("the rate limit", (nodes) => {
     expect(refused).toBeGreaterThan(5);
   });
 
-  test("requests answered 401, 403 and 429 and preflights are not counted; 400, 404, 405, 409, 413, 415 are", async () => {
+  test("requests answered with 401, 403 and 429 and preflights are not counted; those with 400, 404, 405, 409, 413, 415 are", async () => {
     const clock = createManualClock();
     await using service = await startService({ nodes, clock, rateLimit: 10 });
     const left = (response: Response) => Number(/r=(\d+)/.exec(response.headers.get("RateLimit") ?? "")?.[1]);
@@ -82,7 +82,7 @@ onOneAndTwoNodes("the rate limit", (nodes) => {
       Promise.all(Array.from({ length: count }, async () => (await service.fetch("/chat-bot/agent")).status));
     clock.advance(1_000);
     expect((await statuses(20)).filter((status) => status === 429)).toHaveLength(17);
-    // What was refused a second later has left no trace when the first ten are a minute old.
+    // The requests refused a second later no longer matter once the first ten are a minute old.
     clock.advance(59_000);
     expect((await statuses(8)).filter((status) => status === 429)).toHaveLength(1);
   });
@@ -103,7 +103,7 @@ describe("any input", () => {
     expect(users.map(({ content }) => content)).toEqual(sent);
   });
 
-  test("requests that two readers could understand differently are refused by the parser", async () => {
+  test("requests that two parsers could interpret differently are refused by the parser", async () => {
     await using service = await startService();
     const head = `POST /chat-bot/ HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.key}\r\nOrigin: ${shop}\r\n`;
     const cases = [
@@ -125,7 +125,7 @@ describe("any input", () => {
     expect(long.status).toBe(431);
   });
 
-  test("a request for a tunnel is refused like one for any other target that is no path", async () => {
+  test("a request for a tunnel is refused like one for any other target that is not a path", async () => {
     await using service = await startService();
     for (const target of ["shop.example:443", "/chat-bot/agent"]) {
       const refused = await rawRequest(service.port, `CONNECT ${target} HTTP/1.1\r\nHost: x\r\n\r\n`);

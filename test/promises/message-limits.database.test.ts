@@ -13,7 +13,7 @@ const hourSeconds = 3_600;
 const startLimited = (limits: Record<string, number>, options: StartOptions = {}) =>
   startService({ rateLimit: 100_000, agent: { limits }, ...options });
 
-/** The problem of a refusal is whole, and nothing of the turn is left. */
+/** The problem of the refusal is complete, and nothing of the turn is left. */
 async function expectRefused(response: Response, code: FailureCode): Promise<number> {
   const { title, message, retryable } = failures[code];
   expect(await response.json()).toMatchObject({ code, status: 429, title, detail: message, retryable });
@@ -25,12 +25,12 @@ async function expectRefused(response: Response, code: FailureCode): Promise<num
 const toldOf = ({ logged }: TestService) =>
   logged.filter(({ message }) => message.startsWith("a limit has been reached"));
 
-/** Visitors of a network that a trusted proxy tells of. */
+/** Visitors at an address that a trusted proxy reports. */
 const from = (address: string) => ({ headers: { "X-Forwarded-For": address } });
 const trusting = { options: { trustedProxies: ["127.0.0.1"] } };
 
 onOneAndTwoNodes("limits of messages", (nodes) => {
-  test("a chat takes as many messages in any hour as its limit says, and waiting as told helps", async () => {
+  test("a chat accepts as many messages in any hour as its limit says, and waiting for the given time helps", async () => {
     const clock = createManualClock();
     await using service = await startLimited({ sessionMessagesPerHour: 2 }, { nodes, clock });
     const { token } = await ask(service, "one");
@@ -41,7 +41,7 @@ onOneAndTwoNodes("limits of messages", (nodes) => {
     expect(wait).toBe(hourSeconds - 600);
     expect((await history(service, token)).map(({ content }) => content)).not.toContain("three");
     expect(service.model.asked).toHaveLength(2);
-    // Another chat is another chat.
+    // Another chat is separate.
     await ask(service, "hello");
 
     clock.advance(wait * 1_000 - 1);
@@ -51,7 +51,7 @@ onOneAndTwoNodes("limits of messages", (nodes) => {
     await expectRefused(await post(service, "four", { token }), "session_messages_used_up");
   });
 
-  test("the log tells of a limit once for each chat, with what leads to it and nothing of what was said", async () => {
+  test("the log reports a limit once for each chat, with what is needed to find it and nothing of what was said", async () => {
     await using service = await startLimited({ sessionMessagesPerHour: 1 });
     const { token } = await ask(service, "hello");
     for (let again = 0; again < 3; again++) await post(service, "a canary question", { token });
@@ -98,7 +98,7 @@ onOneAndTwoNodes("limits of messages", (nodes) => {
     expect(inspect(service.logged, { depth: Infinity })).not.toMatch(/203\.0|2001:db8|127\.0\.0\.1/);
   });
 
-  test("without a trusted proxy the header counts for nothing: all of them are one address", async () => {
+  test("without a trusted proxy the header is ignored: all of them have one address", async () => {
     await using service = await startLimited({ addressMessagesPerHour: 2 }, { nodes });
     for (const address of ["203.0.113.1", "203.0.113.2"]) await ask(service, "hello", from(address));
     await expectRefused(await post(service, "hello", from("203.0.113.3")), "address_messages_used_up");
@@ -122,7 +122,7 @@ onOneAndTwoNodes("limits of messages", (nodes) => {
     );
   });
 
-  test("Promise 10: a repeated message counts once, and is answered from what is kept when the limits are used up", async () => {
+  test("Promise 10: a repeated message counts once, and gets its stored answer when the limits are used up", async () => {
     await using service = await startLimited(
       { sessionMessagesPerHour: 2, addressMessagesPerHour: 2 },
       { nodes },
@@ -153,7 +153,7 @@ onOneAndTwoNodes("limits of messages", (nodes) => {
     });
     const first = await post(service, "one");
     const token = first.headers.get("X-Session-Token") ?? "";
-    // Two replies of 2,000 tokens each are all that the day's budget has room for.
+    // The day's budget is enough for two replies of 2,000 tokens each.
     const other = await post(service, "elsewhere");
     for (let again = 0; again < 3; again++) {
       const busy = await post(service, "two", { token });
@@ -189,7 +189,7 @@ onOneAndTwoNodes("limits of messages", (nodes) => {
     await expect.poll(async () => (await post(service, "once more")).status).toBe(200);
   });
 
-  test("a reply that waits for its turn in a chat has a seat as well, and so has one that was stopped none", async () => {
+  test("a reply that waits for its turn in a chat occupies a slot too, and a stopped one does not", async () => {
     await using service = await startLimited(
       { concurrentReplies: 2 },
       { nodes, script: () => ["Hello.", { until: new Promise<void>(() => undefined) }] },
@@ -205,7 +205,7 @@ onOneAndTwoNodes("limits of messages", (nodes) => {
   });
 });
 
-test("windows of an hour survive a proper restart", async () => {
+test("windows of an hour survive a clean restart", async () => {
   const clock = createManualClock();
   await using before = await startLimited({ sessionMessagesPerHour: 1 }, { clock });
   const { token } = await ask(before, "one");

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { allFaults, faultsNamed } from "../harness/faults/all-faults.ts";
-import { talkUnderFaults } from "../harness/hand-over/run-hand-over.ts";
-import { startHandOver } from "../harness/hand-over/start-hand-over.ts";
-import type { HandOverInstallation } from "../harness/hand-over/start-hand-over.ts";
+import { talkUnderFaults } from "../harness/handoff/run-handoff.ts";
+import { startHandoff } from "../harness/handoff/start-handoff.ts";
+import type { HandoffInstallation } from "../harness/handoff/start-handoff.ts";
 import { missingForOwnPostgres } from "../servers/own-postgres.ts";
 import { hasRedisProgram } from "../servers/redis.ts";
 
 /*
- * Visitors write, and people take their chats, say something and give them back, over two nodes while everything that they
- * stand on breaks. What both sides remember is compared with what every reader was told and with the database.
+ * Visitors write, and people take their chats, write in them and give them back, over two nodes while all their
+ * dependencies break. What both sides remember is compared with what every reader received and with the database.
  */
 
 const missing =
   missingForOwnPostgres() ?? (hasRedisProgram() ? undefined : "there is no redis-server on this machine");
 
 describe.skipIf(missing !== undefined)(
-  `on two nodes nobody is talked over, and nothing that either side says is lost${missing ? ` (${missing})` : ""}`,
+  `on two nodes nobody is talked over, and no message of either side is lost${missing ? ` (${missing})` : ""}`,
   { timeout: 240_000 },
   () => {
-    let started: HandOverInstallation;
+    let started: HandoffInstallation;
     beforeAll(async () => {
-      started = await startHandOver(2);
+      started = await startHandoff(2);
     }, 120_000);
     afterAll(() => started[Symbol.asyncDispose]());
 

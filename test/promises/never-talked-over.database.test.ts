@@ -6,16 +6,16 @@ import type { WalksPlan, WalksReport } from "../harness/walks/run-walks.ts";
 import { findTestPostgres, temporarySchema } from "../support/test-servers.ts";
 
 /*
- * Visitors, an agent that does not always hear, a person, two nodes of which one dies, and what they tell each other, which may
- * be late or lost: every step of the service's own code waits for the scheduler, and the database is that of the service. After
- * each walk its streams, its history and what the tools sent are compared with what must hold (check-walk.ts). One that fails
- * prints its seed and the order of its steps; SERVICECHAT_WALKS and SERVICECHAT_WALK_SEED take it up again.
+ * Visitors, an agent that does not always receive events, a person, two nodes of which one dies, and events between
+ * them, which may be late or lost: every step of the service's own code waits for the scheduler, and the database is
+ * that of the service. After each walk, its streams, its history and the tools' requests are checked against the rules
+ * (check-walk.ts). A failing walk prints its seed and the order of its steps.
  */
 
 const walks = Number(process.env["SERVICECHAT_WALKS"] ?? 10_000);
 const seed = Number(process.env["SERVICECHAT_WALK_SEED"] ?? 27);
 const threads = Math.min(4, availableParallelism());
-/** One of PostgreSQL waits for its answers, which one of SQLite does not. */
+/** A walk on PostgreSQL waits for its responses, unlike one on SQLite. */
 const perPostgresWalk = 20;
 const postgres = await findTestPostgres();
 
@@ -23,11 +23,14 @@ async function walk(plan: WalksPlan): Promise<WalksReport> {
   const thread = new Worker(new URL("../harness/walks/walk-thread.ts", import.meta.url), {
     workerData: plan,
   });
-  const [report] = (await once(thread, "message")) as [WalksReport];
+  const ended = once(thread, "exit").then(([code]) => {
+    throw new Error(`The walks' thread ended without a report (code ${String(code)}).`);
+  });
+  const [report] = (await Promise.race([once(thread, "message"), ended])) as [WalksReport];
   return report;
 }
 
-/** Walks on all threads at once. */
+/** Runs walks on all threads at once. */
 async function walkAll(number: number, databaseOf?: () => WalksPlan["postgres"]): Promise<void> {
   const share = Math.ceil(number / threads);
   const reports = await Promise.all(

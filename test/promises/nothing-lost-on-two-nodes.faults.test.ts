@@ -8,8 +8,8 @@ import { hasRedisProgram } from "../servers/redis.ts";
 import { post } from "../support/visitor.ts";
 
 /*
- * As with one node (nothing-lost.faults.test.ts), and visitors go to another node with every request. The database and Redis are
- * the test's own, since they are stopped.
+ * As with one node (nothing-lost.faults.test.ts), except that visitors use another node with every request. The test
+ * has its own database and Redis, since it stops them.
  */
 
 const missing =
@@ -26,14 +26,14 @@ describe.skipIf(missing !== undefined)(
     }, 120_000);
     afterAll(() => installation[Symbol.asyncDispose]());
 
-    /** Each of the faults in turn, so many times; the nodes are hit in turn. */
+    /** Each of the faults in turn, this many times; the nodes are affected in turn. */
     async function under(names: readonly string[], { times = 1, holdMs = 500, restMs = 400 } = {}) {
       let turn = 0;
       const [one, other] = installation.nodes;
       if (!one || !other) throw new Error("there are two");
       const all = allFaults(installation, () => (turn++ % 2 === 0 ? one : other));
       const plan = Array.from({ length: times }, (_, round) =>
-        // At another moment of the turns each time.
+        // At another time within the turns each time.
         faultsNamed(all, ...names).map((fault) => ({ fault, holdMs, restMs: restMs + round * 135 })),
       ).flat();
       const report = await runUnderFaults({
@@ -55,7 +55,7 @@ describe.skipIf(missing !== undefined)(
       await under(["rolling restart"], { restMs: 1_000 });
     });
 
-    test("Promises 8 and 10: while every stream is cut and goes on from the other node, and every third message is sent to both", async () => {
+    test("Promises 8 and 10: while every stream is cut and resumed on the other node, and every third message is sent to both", async () => {
       const { resumed, repeated } = await under(["visitors to a node: all connections reset"], {
         times: 10,
         holdMs: 0,
@@ -65,7 +65,7 @@ describe.skipIf(missing !== undefined)(
       expect(repeated).toBeGreaterThan(6);
     });
 
-    test("Promise 17: while Redis is killed and started empty, and while it is stalled", async () => {
+    test("Promise 17: while Redis is killed and restarted empty, and while it is stalled", async () => {
       await under(["Redis"], { holdMs: 1_500 });
     });
 
@@ -77,15 +77,15 @@ describe.skipIf(missing !== undefined)(
       await under(["service to Redis"]);
     });
 
-    test("Promise 17: while the network to PostgreSQL is late, slow, cut, half-closed, refused or stalled, and while answers to commits are lost", async () => {
+    test("Promise 17: while the network to PostgreSQL is late, slow, cut, half-closed, refused or stalled, and while responses to commits are lost", async () => {
       await under(["service to PostgreSQL"], { restMs: 800 });
     });
 
-    test("while the clock of one of them jumps ahead and back", async () => {
+    test("while the clock of one of them jumps forwards and back", async () => {
       await under(["clock jumps"], { times: 2 });
     });
 
-    test("Promise 8: a repeated request to a node that cannot hear the running reply says so, and never that it is done", async () => {
+    test("Promise 8: a repeated request to a node that cannot receive the running reply says so, and never that it is done", async () => {
       const [one, other] = installation.nodes;
       const { redis } = installation.shared ?? {};
       if (!one || !other || !redis) throw new Error("there are two, and Redis");

@@ -11,14 +11,15 @@ import type { ModelScript } from "../support/model-server.ts";
 import { startService } from "../support/start-service.ts";
 import { hear, history, post } from "../support/visitor.ts";
 
-/** SQLite's number for a commit that is on the disk when it returns. */
+/** SQLite's value for commits that wait for the disk. */
 const full = 2;
 
-/** A service whose disk is done with a turn only when a test says so. */
+/** A service whose disk finishes a turn only when the test says so. */
 async function startOnSlowDisk(script: ModelScript) {
   const disk = Promise.withResolvers<void>();
   const service = await startService({
     script,
+    options: { drainMs: 3_600_000 },
     openStorage: async (file) => {
       const storage = await openSqlite({ file });
       const { conversations } = storage;
@@ -33,7 +34,7 @@ async function startOnSlowDisk(script: ModelScript) {
   return { service, disk };
 }
 
-test("Promise 2: the service's own connection writes ahead and waits for the disk at every commit", async () => {
+test("Promise 2: the service's own connection uses a write-ahead log and waits for the disk at every commit", async () => {
   let connection: Connection | undefined;
   const synchronous = () => connection?.prepare("pragma synchronous").get();
   let asOpened: unknown;
@@ -44,13 +45,13 @@ test("Promise 2: the service's own connection writes ahead and waits for the dis
       return createSqliteStorage({ file, connection, wait });
     },
   });
-  // Asked after a turn: nothing on the way has weakened what holds for the connection.
+  // Checked after a turn, so nothing has weakened the connection's settings in the meantime.
   await (await post(service, "hello")).text();
   expect(connection?.prepare("pragma journal_mode").get()).toEqual({ journal_mode: "wal" });
   expect([asOpened, synchronous()]).toEqual([{ synchronous: full }, { synchronous: full }]);
 });
 
-test("Promise 2: the visitor's message is committed before the response headers leave", async () => {
+test("Promise 2: the visitor's message is committed before the response headers are sent", async () => {
   const never = new Promise<void>(() => undefined);
   await using service = await startService({ script: () => [{ until: never }] });
   using other = new DatabaseSync(`${service.dataDirectory}/servicechat.db`, { readOnly: true });
@@ -64,7 +65,7 @@ test("Promise 2: the visitor's message is committed before the response headers 
   expect(seen).toEqual(["first", "second", "third"]);
 });
 
-test("Promise 2: while the disk works on a message no header leaves, and the model is not asked", async () => {
+test("Promise 2: while the disk works on a message no header is sent, and the model is not called", async () => {
   const { service, disk } = await startOnSlowDisk(() => words("Here you are."));
   await using _ended = service;
   let hasAnswered = false;
@@ -88,7 +89,7 @@ test("Promise 2: while the disk works on a message no header leaves, and the mod
   expect(service.model.asked).toHaveLength(1);
 });
 
-test("Promise 2: a message that the disk loses is answered 503, and the model is never asked", async () => {
+test("Promise 2: a message that the disk loses is answered with 503, and the model is never called", async () => {
   const { service, disk } = await startOnSlowDisk(() => words("In vain."));
   await using _ended = service;
   const posting = post(service, "hello");
@@ -106,9 +107,7 @@ test("Promise 2: a message that the disk loses is answered 503, and the model is
     return turn?.reply;
   };
   await expect.poll(reply).toMatchObject({ content: "", status: "incomplete" });
-  // Nothing runs on: the stop has nothing to wait for.
-  const began = performance.now();
+  // No reply is running, or the stop would wait for it for an hour.
   await service.server.stop();
-  expect(performance.now() - began).toBeLessThan(2_000);
   expect(service.model.asked).toEqual([]);
 });

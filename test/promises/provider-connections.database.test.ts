@@ -13,7 +13,7 @@ import { ask } from "../support/visitor.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Two silent retries, then retryable; the model was not reached, and the log knows why. */
+/** Two silent retries, then retryable; the model was not reached, and the log says why. */
 async function expectUnreachable(service: TestService, reason: RegExp): Promise<void> {
   const reply = await ask(service, "hello");
   await expectFailure(service, reply, { code: "model_unavailable", retryable: true, retries: 2 });
@@ -40,14 +40,14 @@ async function listen(onConnection: (socket: Socket) => void) {
   };
 }
 
-describe("Promise 15: a connection that does not come about is retryable", () => {
+describe("Promise 15: a connection that cannot be established is retryable", () => {
   test("because it is refused", async () => {
     await using service = await startFailing(steps("unheard"));
     await service.model[Symbol.asyncDispose]();
     await expectUnreachable(service, /ECONNREFUSED/);
   });
 
-  test("because nobody knows the host's name, which is not told", async () => {
+  test("because the host's name is unknown, which is not revealed", async () => {
     await using service = await startFailing(steps("unheard"));
     await changeModel(service, { baseUrl: "http://model.invalid/v1" });
     await expectUnreachable(service, /ENOTFOUND|EAI_AGAIN/);
@@ -55,7 +55,7 @@ describe("Promise 15: a connection that does not come about is retryable", () =>
 
   const limits = { connectMs: 150, firstTokenMs: 10_000 };
 
-  test("because the host does not answer within the time to connect", async () => {
+  test("because the host does not respond within the connection timeout", async () => {
     await using host = await startUnansweringHost();
     await using service = await startFailing(steps("unheard"), { limits });
     await changeModel(service, { baseUrl: `http://127.0.0.1:${host.port}/v1` });
@@ -65,7 +65,7 @@ describe("Promise 15: a connection that does not come about is retryable", () =>
     expect(performance.now() - began).toBeLessThan(9_000);
   });
 
-  test("because TLS is not agreed on within the time to connect", async () => {
+  test("because TLS is not established within the connection timeout", async () => {
     await using mute = await listen(() => undefined);
     await using service = await startFailing(steps("unheard"), { limits });
     await changeModel(service, { baseUrl: `https://${mute.address}/v1` });
@@ -75,7 +75,7 @@ describe("Promise 15: a connection that does not come about is retryable", () =>
     expect(mute.sockets.size).toBe(3);
   });
 
-  test("because it is reset while TLS is agreed on", async () => {
+  test("because it is reset during the TLS handshake", async () => {
     await using rude = await listen((socket) => socket.once("data", () => socket.resetAndDestroy()));
     await using service = await startFailing(steps("unheard"));
     await changeModel(service, { baseUrl: `https://${rude.address}/v1` });
@@ -83,14 +83,14 @@ describe("Promise 15: a connection that does not come about is retryable", () =>
     expect(rude.sockets.size).toBe(3);
   });
 
-  test("because the server does not speak TLS", async () => {
+  test("because the server does not support TLS", async () => {
     await using service = await startFailing(steps("unheard"));
     await changeModel(service, { baseUrl: service.model.baseUrl.replace("http:", "https:") });
     await expectUnreachable(service, /ERR_SSL_/);
   });
 });
 
-describe("Promise 15: a certificate that does not hold is retryable, and nothing is sent", () => {
+describe("Promise 15: an invalid certificate is retryable, and nothing is sent", () => {
   /** The model behind TLS, at https://localhost. */
   async function startBehindTls(certificate: Certificate) {
     const service = await startFailing(steps("Hello over TLS."));
@@ -106,19 +106,19 @@ describe("Promise 15: a certificate that does not hold is retryable, and nothing
     };
   }
 
-  /** As if its maker were one that everybody trusts. */
+  /** As if everybody trusts its issuer. */
   function trust({ cert }: Certificate): void {
     const before = getCACertificates("default");
     setDefaultCACertificates([...before, cert]);
     onTestFinished(() => setDefaultCACertificates(before));
   }
 
-  test("one from a maker that nobody trusts", async () => {
+  test("one from an untrusted issuer", async () => {
     await using tls = await startBehindTls(selfSignedCertificate(["localhost"]));
     await expectUnreachable(tls.service, /DEPTH_ZERO_SELF_SIGNED_CERT/);
   });
 
-  test("one that has run out", async () => {
+  test("an expired one", async () => {
     const old = selfSignedCertificate(["localhost"], new Date(Date.now() - 7 * day));
     trust(old);
     await using tls = await startBehindTls(old);
@@ -132,7 +132,7 @@ describe("Promise 15: a certificate that does not hold is retryable, and nothing
     await expectUnreachable(tls.service, /ERR_TLS_CERT_ALTNAME_INVALID/);
   });
 
-  test("while with one that holds the model is heard", async () => {
+  test("while a valid one reaches the model", async () => {
     const good = selfSignedCertificate(["localhost"]);
     trust(good);
     await using tls = await startBehindTls(good);

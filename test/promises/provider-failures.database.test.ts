@@ -23,7 +23,7 @@ const recording = (name: string): ModelScript => {
 };
 
 const never = new Promise<void>(() => undefined);
-/** What stands behind a fault that ends the answer. */
+/** Follows a fault that ends the answer. */
 const unheard = delta({ content: "unheard" });
 
 onOneAndTwoNodes("Promise 15: every row of the provider table gives exactly its `retryable`", (nodes) => {
@@ -177,7 +177,7 @@ onOneAndTwoNodes("Promise 15: every row of the provider table gives exactly its 
     });
   });
 
-  test("an operator's own fault, a key that is not set, is no secret to the operator, and asks nobody", async () => {
+  test("an operator's own mistake, a key that is not set, is reported to the operator, and calls no provider", async () => {
     await using service = await startFailing(steps("unheard"), { nodes, environment: {} });
     const reply = await ask(service, "hello");
     await expectFailure(service, reply, { code: "model_refused", retryable: false, retries: 0 });
@@ -186,7 +186,7 @@ onOneAndTwoNodes("Promise 15: every row of the provider table gives exactly its 
     expect(service.model.asked).toEqual([]);
   });
 
-  test("what the provider says is not for the log either: its status is", async () => {
+  test("the provider's message is not logged either, but its status is", async () => {
     await using service = await startFailing(refusal(401), { nodes });
     const reply = await ask(service, "hello");
     await expectFailure(service, reply, { code: "model_refused", retryable: false, retries: 0 });
@@ -195,8 +195,8 @@ onOneAndTwoNodes("Promise 15: every row of the provider table gives exactly its 
   });
 });
 
-onOneAndTwoNodes("what is no failure for the visitor", (nodes) => {
-  test("a failure that passes within two silent retries is never told", async () => {
+onOneAndTwoNodes("what is not a failure for the visitor", (nodes) => {
+  test("a failure that passes within two silent retries is never reported", async () => {
     let asked = 0;
     await using service = await startFailing(
       () => (++asked < 3 ? { status: 529, body: providerWords } : ["fine"]),
@@ -239,7 +239,7 @@ onOneAndTwoNodes("a context overflow", (nodes) => {
   const overflow = refusal(400, { code: "context_length_exceeded" });
   const long = "old words ".repeat(300);
 
-  test("drops the oldest turns and is tried once more", async () => {
+  test("drops the oldest turns and tries once more", async () => {
     await using service = await startFailing(steps("noted"), { nodes });
     const { token } = await ask(service, long);
     service.model.answer((asked) =>
@@ -250,7 +250,7 @@ onOneAndTwoNodes("a context overflow", (nodes) => {
     expect(reply.events.at(-1)?.event).toBe("done");
   });
 
-  test("that stays is told after that one more time, and leaves the chat as it was", async () => {
+  test("is reported if it remains after that, and the chat is unchanged", async () => {
     await using service = await startFailing(steps("noted"), { nodes });
     let token = "";
     for (let turn = 0; turn < 3; turn++)

@@ -9,14 +9,14 @@ import type { HeardReply } from "../support/visitor.ts";
 
 const never = new Promise<void>(() => undefined);
 
-/** Asks, and says how many milliseconds the reply took to end. */
+/** Asks, and returns how many milliseconds the reply took. */
 async function askTimed(service: TestService): Promise<HeardReply & { readonly took: number }> {
   const began = performance.now();
   return { ...(await ask(service, "hello")), took: performance.now() - began };
 }
 
-onOneAndTwoNodes("Promise 15: a model that keeps silent is retryable within its time limits", (nodes) => {
-  test("no first word is waited for three times, whatever comments come", async () => {
+onOneAndTwoNodes("Promise 15: a model that stays silent is retryable within its time limits", (nodes) => {
+  test("the timeout for the first word applies three times, whatever comments arrive", async () => {
     function* comments(): Iterable<ModelStep> {
       for (;;) yield* [{ raw: ": still here\n\n" }, { wait: 20 }];
     }
@@ -28,7 +28,7 @@ onOneAndTwoNodes("Promise 15: a model that keeps silent is retryable within its 
     expect(service.model.asked).toHaveLength(3);
   });
 
-  test("silence after a word keeps what was said, and is not tried again", async () => {
+  test("silence after a word keeps what was written, and is not retried", async () => {
     await using service = await startFailing(steps("half ", "an answer", { until: never }), {
       nodes,
       limits: { idleMs: 150 },
@@ -47,10 +47,10 @@ onOneAndTwoNodes("Promise 15: a model that keeps silent is retryable within its 
 
 onOneAndTwoNodes.concurrent("Promise 15: a reply longer than its `replySeconds` is retryable", (nodes) => {
   const limits = { replySeconds: 4 };
-  /** Nothing else would end these replies, so that only the lower bound needs to be measured. */
+  /** Nothing else would end these replies, so only the lower bound needs to be measured. */
   const expectInTime = (took: number) => expect(took).toBeGreaterThanOrEqual(3_950);
 
-  test("while the model talks on: what was said is kept, and the model is let go", async () => {
+  test("while the model keeps writing: the text is kept, and the model is disconnected", async () => {
     const { promise: letGo, resolve } = Promise.withResolvers<void>();
     function* endless(): Iterable<ModelStep> {
       try {
@@ -88,7 +88,7 @@ onOneAndTwoNodes.concurrent("Promise 15: a reply longer than its `replySeconds` 
     expectInTime(took);
     await expectFailure(service, reply, { code: "reply_timeout", retryable: true, retries: 0 });
     const tool = { type: "tool", name: "search_knowledge", status: "succeeded" };
-    // Three on a machine that is not busy; the last of them is cut off.
+    // Three on an idle machine; the last of them is cut off.
     const rounds = service.model.asked.length;
     expect(rounds).toBeGreaterThan(1);
     expect(rounds).toBeLessThanOrEqual(3);
@@ -109,7 +109,7 @@ onOneAndTwoNodes.concurrent("Promise 15: a reply longer than its `replySeconds` 
 });
 
 onOneAndTwoNodes.concurrent("Promise 15: a provider that says when to ask again", (nodes) => {
-  test("is asked no sooner", async () => {
+  test("is not called earlier", async () => {
     let asked = 0;
     const busy = refusal(429, {}, { "Retry-After": "1" });
     await using service = await startFailing((ask) => (++asked === 1 ? busy(ask) : ["fine"]), { nodes });
@@ -118,7 +118,7 @@ onOneAndTwoNodes.concurrent("Promise 15: a provider that says when to ask again"
     expect(took).toBeGreaterThanOrEqual(950);
   });
 
-  test("is not waited for when that is longer than 10 seconds", async () => {
+  test("is not waited for if that takes longer than 10 seconds", async () => {
     await using service = await startFailing(refusal(429, {}, { "Retry-After": "11" }), { nodes });
     const reply = await ask(service, "hello");
     await expectFailure(service, reply, { code: "model_unavailable", retryable: true, retries: 0 });

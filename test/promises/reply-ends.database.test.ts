@@ -19,13 +19,13 @@ const hasResult = ({ messages }: ModelAsk) => messages.at(-1)?.role === "tool";
 const names = ({ events }: HeardReply) => events.map(({ event }) => event);
 const searchingFor = (query: string) => ({ tool: "search_knowledge", input: { query } });
 
-/** Searches for something new each time, and says this besides. */
+/** Searches for something new each time, and also writes this. */
 function searching(...words: readonly string[]): ModelScript {
   let round = 0;
   return () => [...words, searchingFor(`number ${++round}`)];
 }
 
-/** What only warns stays a warning: no failure of a reply, nothing for the operator to mend. */
+/** A warning is only a warning: the reply has not failed, and the operator need not act. */
 function expectNoFailure(service: TestService): void {
   expect(service.logged.filter(({ level }) => level === "error")).toEqual([]);
   expect(service.logged.map(({ message }) => message)).not.toContain("a reply failed");
@@ -53,7 +53,7 @@ onOneAndTwoNodes("Promise 15: the cap of tool rounds", (nodes) => {
     await expectDiscreet(service, reply);
   });
 
-  test("holds for a model that wants more: its words are heard, its wish is not", async () => {
+  test("applies to a model that wants more: its text is used, its calls are not", async () => {
     await using service = await startFailing(searching("Let me look."), { nodes, agent });
     const reply = await ask(service, "hello");
     expect(names(reply).filter((name) => name === "tool_usage_start")).toHaveLength(2);
@@ -67,7 +67,7 @@ onOneAndTwoNodes("Promise 15: the cap of tool rounds", (nodes) => {
     expectNoFailure(service);
   });
 
-  test("ends one that then says nothing at all as a cut, which is retryable", async () => {
+  test("ends a reply without any further text as cut off, which is retryable", async () => {
     await using service = await startFailing(searching(), { nodes, agent });
     const reply = await ask(service, "hello");
     expectError(reply, "reply_cut", true);
@@ -81,8 +81,8 @@ onOneAndTwoNodes("Promise 15: the cap of tool rounds", (nodes) => {
   });
 });
 
-describe("Promise 15: a tool that does not succeed does not end the reply", () => {
-  /** A database that is well, but for searching. */
+describe("Promise 15: a tool that fails does not end the reply", () => {
+  /** A database in which only searching fails. */
   const searchedBy =
     (search: () => Promise<never>) =>
     async (file: string): Promise<Storage> => {
@@ -106,7 +106,7 @@ describe("Promise 15: a tool that does not succeed does not end the reply", () =
     ],
   ];
 
-  test.for(rows)("%s: the model is told and goes on", async ([, search, told, shown]) => {
+  test.for(rows)("%s: the model is told and continues", async ([, search, told, shown]) => {
     await using service = await startFailing(script, {
       agent: { tools },
       openStorage: searchedBy(search),
@@ -132,7 +132,7 @@ describe("Promise 15: a tool that does not succeed does not end the reply", () =
     await expectDiscreet(service, reply);
   });
 
-  test("and is told as failed when the reply is stopped meanwhile, live as in the history", async () => {
+  test("and is reported as failed if the reply is stopped in the meantime, live and in the history", async () => {
     const looks = Promise.withResolvers<void>();
     await using service = await startFailing(script, {
       agent: { tools },
@@ -156,8 +156,8 @@ describe("Promise 15: a tool that does not succeed does not end the reply", () =
   });
 });
 
-describe("Promise 15: what ends a reply from our own side", () => {
-  test("a disk that becomes full is retryable, and what was said is saved when there is space again", async () => {
+describe("Promise 15: our own reasons to end a reply", () => {
+  test("a disk that becomes full is retryable, and the text is saved when there is space again", async () => {
     let connection: Connection | undefined;
     const full = Promise.withResolvers<void>();
     const more = "more words ".repeat(10_000);
@@ -170,7 +170,7 @@ describe("Promise 15: what ends a reply from our own side", () => {
     await changeModel(service, { maxOutputTokens: 100_000 });
     const reply = await hear(await post(service, "hello"), ({ event }) => {
       if (event !== "text") return;
-      connection?.execute("pragma max_page_count = 1"); // as many pages as there are: not one more
+      connection?.execute("pragma max_page_count = 1"); // the current number of pages: not one more
       full.resolve();
     });
     expectError(reply, "storage_unavailable", true);
@@ -187,7 +187,7 @@ describe("Promise 15: what ends a reply from our own side", () => {
 });
 
 onOneAndTwoNodes("Promise 15: a key that is revoked", (nodes) => {
-  test("is not retryable, and the stream is cut at what was said", async () => {
+  test("is not retryable, and the stream ends with the text so far", async () => {
     const never = new Promise<void>(() => undefined);
     await using service = await startFailing(() => ["half", { until: never }], { nodes });
     const next = await service.createKey();
@@ -209,7 +209,7 @@ onOneAndTwoNodes("Promise 15: a key that is revoked", (nodes) => {
 });
 
 onOneAndTwoNodes("Promise 39: a chat that the operator erases while it is answered", (nodes) => {
-  test("says nothing more, asks no model for what waited in line, and its token answers 404", async () => {
+  test("sends nothing more, calls no model for queued messages, and its token answers 404", async () => {
     const never = new Promise<void>(() => undefined);
     await using service = await startFailing(() => ["half", { until: never }], { nodes });
     const running = await post(service, "hello");
@@ -228,7 +228,7 @@ onOneAndTwoNodes("Promise 39: a chat that the operator erases while it is answer
   });
 });
 
-/** As `servicechat session erase` does it, behind the service's back. */
+/** As `servicechat session erase` does it, without telling the service. */
 async function eraseAll({ conversations }: Storage): Promise<void> {
   for (const { id } of await conversations.list({ limit: 10 })) await conversations.erase(id);
 }

@@ -7,7 +7,7 @@ import { ask, history } from "../support/visitor.ts";
 
 const dayMs = 86_400_000;
 
-/** A clock that a test sets ahead. */
+/** A clock that a test moves forwards. */
 function createLateClock() {
   return {
     laterMs: 0,
@@ -19,7 +19,7 @@ function createLateClock() {
 }
 
 onOneAndTwoNodes("a chat", (nodes) => {
-  test("is known for 30 days after its last message; then its token is as good as an unknown one", async () => {
+  test("is known for 30 days after its last message; then its token is the same as an unknown one", async () => {
     const clock = createLateClock();
     await using service = await startService({ nodes, clock });
     const { token } = await ask(service, "hello");
@@ -30,7 +30,7 @@ onOneAndTwoNodes("a chat", (nodes) => {
     expect((await ask(service, "again", { token })).token).not.toBe(token);
   });
 
-  test("is known for a year at most, however often it goes on", async () => {
+  test("is known for at most a year, however often it is continued", async () => {
     const clock = createLateClock();
     await using service = await startService({ nodes, clock });
     const { token } = await ask(service, "hello");
@@ -46,7 +46,7 @@ onOneAndTwoNodes("a chat", (nodes) => {
   });
 });
 
-test("Promise 39: what became too old while the service was down is erased at its start, out of the raw files too", async () => {
+test("Promise 39: a chat that became too old while the service was down is erased at its start, even from the raw files", async () => {
   const clock = createLateClock();
   await using first = await startService({ clock });
   const { dataDirectory } = first;

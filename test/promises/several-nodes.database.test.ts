@@ -35,7 +35,7 @@ describe.skipIf(missing !== undefined)(
       expect((await history(two.b, token)).map(({ content }) => content)).toEqual(["here", answerTo("here")]);
     });
 
-    test("Promises 8 and 14: a reply is followed on the other node to its end, byte for byte, when its own is stopped properly half-way", async () => {
+    test("Promises 8 and 14: a reply is followed on the other node to its end, byte for byte, when its own is stopped cleanly halfway", async () => {
       two.model.answer(answering({ pauseMs: 80 }));
       const { here, there, token } = await begin("half");
       const halfWay = Promise.withResolvers<void>();
@@ -63,7 +63,7 @@ describe.skipIf(missing !== undefined)(
       await two.a.start();
     });
 
-    test("Promise 8: a visitor who comes to the other node with the newest event goes on behind it, also when that node is busy following", async () => {
+    test("Promise 8: a visitor who resumes on the other node from the newest event gets what follows, even if that node is busy catching up", async () => {
       two.model.answer(answering({ pauseMs: 30 }));
       const others = await Promise.all(Array.from({ length: 6 }, (_, index) => begin(`other ${index}`)));
       const { here, there, token } = await begin("newest");
@@ -77,7 +77,7 @@ describe.skipIf(missing !== undefined)(
 
       const told = await whole;
       for (const response of await Promise.all(resumed)) {
-        // The last ones may come when the reply is over.
+        // The last ones may arrive when the reply is over.
         expect([200, 204]).toContain(response.status);
         expect(told.endsWith(await response.text())).toBe(true);
       }
@@ -110,7 +110,7 @@ describe.skipIf(missing !== undefined)(
       expect(roles).toEqual(["user", "assistant", "user", "assistant", "user", "assistant"]);
     });
 
-    test("Promise 1: a node that is killed loses its replies to the other, which tells who follows them", async () => {
+    test("Promise 1: a killed node's replies are ended by the other, which tells those who follow them", async () => {
       two.model.answer(answering({ pauseMs: 2_000 }));
       const { here, there, token } = await begin("lost");
       const told = hear(here).catch(() => undefined);
@@ -124,7 +124,7 @@ describe.skipIf(missing !== undefined)(
     });
 
     test(
-      "Promise 1: who follows a reply whose node is killed between its end and its last event is let go, and finds it whole",
+      "Promise 1: a reader of a reply whose node is killed between its end and its last event is disconnected, and finds it complete",
       { timeout: 90_000 },
       async () => {
         const never = new Promise<void>(() => undefined);
@@ -139,7 +139,7 @@ describe.skipIf(missing !== undefined)(
         const followed = Promise.allSettled([hear(there), hear(repeated)]);
         await expect.poll(async () => (await history(two.b, token))[1]?.content).toBe("All of it.");
 
-        // As if the node had just committed the end, and had not told it yet.
+        // As if the node had just committed the end, and had not announced it yet.
         await runSql(two.databaseUrl, `update replies set status = 'complete' where id = '${replyId}'`);
         await two.a.end("SIGKILL");
         await told;

@@ -4,7 +4,7 @@ import { rawRequest } from "../support/raw-request.ts";
 import { shop, startService } from "../support/start-service.ts";
 import { ask } from "../support/visitor.ts";
 
-/** In place of 15 seconds. */
+/** Instead of 15 seconds. */
 const bodyMs = 3_000;
 
 test("Promise 22: a slow body ends with 408 while others are served", async () => {
@@ -14,7 +14,7 @@ test("Promise 22: a slow body ends with 408 while others are served", async () =
     'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"messages":';
   const answers = Array.from({ length: 5 }, () => rawRequest(service.port, slowRequest));
   const answeredEarly = rawRequest(service.port, slowRequest.replace("Authorization: Bearer", "Not-Sent:"));
-  // One that never falls silent: what counts is the whole body, not the pause between two bytes.
+  // One that is never silent: the limit applies to the whole body, not to the pause between two bytes.
   const dripping = connect(service.port, "127.0.0.1").on("error", () => undefined);
   let dripped = "";
   dripping.on("data", (chunk: Buffer) => (dripped += chunk.toString()));
@@ -33,7 +33,7 @@ test("Promise 22: a slow body ends with 408 while others are served", async () =
 
   for (const { status, raw, body } of await Promise.all(answers)) {
     expect(status).toBe(408);
-    // As on every answer to an admitted request, so that a page can read it.
+    // As in every response to an admitted request, so that a page can read it.
     expect(raw).toContain(`\r\nAccess-Control-Allow-Origin: ${shop}\r\n`);
     expect(raw).toMatch(/\r\nRateLimit: "key";r=\d+;t=\d+\r\n/);
     expect(JSON.parse(body)).toMatchObject({ code: "request_timeout", retryable: true });
@@ -46,7 +46,7 @@ test("Promise 22: a slow body ends with 408 while others are served", async () =
   expect((await service.fetch("/chat-bot/config")).status).toBe(200);
 });
 
-test("Promise 22: a large file over a slow line is taken as long as it goes on coming, and not when it stalls", async () => {
+test("Promise 22: a large file over a slow line is accepted as long as it keeps arriving, but not if it stalls", async () => {
   await using service = await startService({ agent: { uploads: {} }, options: { bodyMs } });
   const head = '--part\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n';
   const size = 600_000;
@@ -73,7 +73,7 @@ test("Promise 22: a large file over a slow line is taken as long as it goes on c
   using still = begin("/chat-bot/uploads", 1000);
 
   await expect.poll(still.status).toBe(408);
-  // The time that any other body has is over.
+  // The time for any other body is over.
   expect(slow.answer()).toBe("");
   slow.writeRest();
   await expect.poll(slow.status).toBe(201);

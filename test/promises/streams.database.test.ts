@@ -9,7 +9,7 @@ import type { HeardEvent } from "../support/visitor.ts";
 import { words } from "../support/model-server.ts";
 import type { ModelStep } from "../support/model-server.ts";
 
-/** A promise and the function that keeps it. */
+/** A promise and the function that resolves it. */
 function gate(): { readonly until: Promise<void>; open: () => void } {
   let open: () => void = () => undefined;
   const until = new Promise<void>((resolve) => {
@@ -36,7 +36,7 @@ async function startStranger(service: TestService): Promise<Pick<TestService, "f
   };
 }
 
-/** Reads a stream until it heard `count` events, then closes the connection. */
+/** Reads a stream until it has received `count` events, then closes the connection. */
 async function hearSome(response: Response, count: number): Promise<HeardEvent[]> {
   const events: HeardEvent[] = [];
   const reader = response.body?.getReader();
@@ -128,7 +128,7 @@ onOneAndTwoNodes("the reply stream", (nodes) => {
     ).toBe("a b c d e f g h");
   });
 
-  test("resume says 204 when the reply is over, and 409 when the position is malformed or unknown", async () => {
+  test("resume answers 204 when the reply is over, and 409 if the position is malformed or unknown", async () => {
     await using service = await startService({ nodes });
     const { token, events } = await ask(service, "hello");
     expect((await follow(service, token)).status).toBe(204);
@@ -140,7 +140,7 @@ onOneAndTwoNodes("the reply stream", (nodes) => {
     }
   });
 
-  test("HEAD of a running stream is its head alone, and ends at once", { timeout: 15_000 }, async () => {
+  test("HEAD of a running stream returns only its headers, immediately", { timeout: 15_000 }, async () => {
     const more = gate();
     await using service = await startService({ nodes, script: () => ["one", more] });
     const token = (await post(service, "x")).headers.get("X-Session-Token") ?? "";
@@ -164,7 +164,7 @@ onOneAndTwoNodes("the reply stream", (nodes) => {
     more.open();
   });
 
-  test("Promise 9: with the token of a session that is not the key's, resume, stop, history and erase answer as for an unknown one", async () => {
+  test("Promise 9: with a session token of another key, resume, stop, history and erase answer as for an unknown one", async () => {
     await using service = await startService({ nodes });
     const stranger = await startStranger(service);
     const { token: foreign, events } = await ask(stranger, "my secret");
@@ -186,10 +186,10 @@ onOneAndTwoNodes("the reply stream", (nodes) => {
       expect(answer.status).toBe(404);
       expect(answer).toEqual(await answered(unknown, method, path));
     }
-    // Sent with it, a message begins a chat of its own.
+    // A message sent with it starts a new chat.
     const own = await ask(service, "hello", { token: foreign });
     expect(own.token).not.toBe(foreign);
-    // A position in somebody else's reply is as good as one that nobody ever had.
+    // A position in somebody else's reply is the same as one that never existed.
     const theirs = await answered(own.token, "GET", "/chat-bot/stream", events[1]?.id);
     expect(theirs.status).toBe(409);
     const nobodys = `rep_${crypto.randomUUID()}.2`;
@@ -200,7 +200,7 @@ onOneAndTwoNodes("the reply stream", (nodes) => {
       "my secret",
       "Hello from the model.",
     ]);
-    // Also while that reply runs.
+    // Even while that reply is running.
     const more = gate();
     service.model.answer(() => ["another secret", more]);
     const [heard] = await hearSome(await post(stranger, "again", { token: foreign }), 1);
@@ -208,7 +208,7 @@ onOneAndTwoNodes("the reply stream", (nodes) => {
     more.open();
   });
 
-  test("stop ends the running reply with done, keeps its text, and is 204 also when idle", async () => {
+  test("stop ends the running reply with done, keeps its text, and is also 204 when idle", async () => {
     const never = gate();
     await using service = await startService({ nodes, script: () => ["some text", never] });
     const response = await post(service, "go");
@@ -228,7 +228,7 @@ onOneAndTwoNodes("the reply stream", (nodes) => {
 });
 
 onOneAndTwoNodes("turns of one session", (nodes) => {
-  test("stop ends the running reply and no other: the message that waits in line is answered", async () => {
+  test("stop ends only the running reply: a queued message is answered", async () => {
     const never = gate();
     await using service = await startService({ nodes, script: () => ["some text", never] });
     const running = await post(service, "one");
@@ -249,7 +249,7 @@ onOneAndTwoNodes("turns of one session", (nodes) => {
     never.open();
   });
 
-  test("Promise 11: concurrent posts are served in order, and the fifth is told that the session is busy", async () => {
+  test("Promise 11: simultaneous posts are served in order, and the fifth is told that the session is busy", async () => {
     const first = gate();
     let asked = 0;
     await using service = await startService({

@@ -10,14 +10,14 @@ import { startShop } from "../support/start-shop.ts";
 import { ask, history } from "../support/visitor.ts";
 
 const canary = "canary-9f3e61c7-secret";
-/** How the canary may be written somewhere. */
+/** The forms in which the canary may be written somewhere. */
 const forms = [
   canary,
   Buffer.from(canary).toString("base64"),
   Buffer.from(`Bearer ${canary}`).toString("base64"),
 ];
 
-/** A server that repeats to whoever asks what it was told, and refuses. */
+/** A server that repeats everything it was sent, and refuses. */
 async function startEchoServer() {
   const heard: string[] = [];
   const server = createServer((request, response) => {
@@ -119,7 +119,7 @@ test("secrets of tools are in no model request, event, history, log line or file
   expect(everywhere).toContain("[secret]");
 });
 
-/** What became of each use of a tool in a history, wherever it stands; its rows have words of their own. */
+/** The status of each use of a tool in a history, wherever it is; its rows have their own statuses. */
 function statusesOfTools(value: unknown): readonly unknown[] {
   if (typeof value !== "object" || value === null) return [];
   const { type, status } = value as { readonly type?: unknown; readonly status?: unknown };

@@ -4,7 +4,7 @@ import { openSqlite } from "@servicechat/storage/sqlite";
 import { readMetrics } from "../support/read-metrics.ts";
 import { shop, startService } from "../support/start-service.ts";
 
-test("Promise 7: of a visitor who leaves while the message is being committed nothing stays open, and the reply is kept", async () => {
+test("Promise 7: nothing remains open of a visitor who leaves while the message is being committed, and the reply is stored", async () => {
   const asked = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   await using service = await startService({
@@ -32,7 +32,7 @@ test("Promise 7: of a visitor who leaves while the message is being committed no
   );
   await asked.promise;
   socket.resetAndDestroy();
-  // The service has seen that connection end once it has answered on a later one.
+  // The service has noticed the end of that connection once it has answered on a later one.
   await service.fetch("/chat-bot/agent");
   gate.resolve();
 

@@ -5,7 +5,7 @@ import { spawnService } from "../support/spawn-service.ts";
 import { ask } from "../support/visitor.ts";
 
 test(
-  "what was to be told when the process was killed is told after the next start, and nothing of it is lost",
+  "what was pending when the process was killed is delivered after the next start, and nothing is lost",
   { timeout: 120_000 },
   async () => {
     await using model = await startModelServer();
@@ -23,7 +23,7 @@ test(
       body: JSON.stringify({ url: receiver.baseUrl, events: ["message.created", "chat.started"] }),
     });
     const { secret } = (await made.json()) as { readonly secret: string };
-    // As long as nobody says that it has them, all of them are still to be sent.
+    // Until somebody acknowledges them, all of them are still pending.
     receiver.isSilent = true;
     const chats = await Promise.all(Array.from({ length: 8 }, (_, index) => ask(service, `Hello ${index}`)));
     expect(chats.every(({ events }) => events.at(-1)?.event === "done")).toBe(true);

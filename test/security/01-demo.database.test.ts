@@ -11,7 +11,7 @@ const publicUrl = "https://chat.example.com";
 const modelKeys = { OPENAI_API_KEY: "sk-not-a-real-key", ANTHROPIC_API_KEY: "sk-not-a-real-key" };
 const repository = join(import.meta.dirname, "../..");
 
-/** A service that nobody has set up, with these settings. */
+/** A service without any previous configuration, with these settings. */
 async function firstStart(settings: Record<string, string>): Promise<SpawnedService> {
   const service = await spawnService({ model: { provider: "extractive" }, settings, demo: true });
   await service.start();
@@ -27,7 +27,7 @@ async function agentsOf(dataDirectory: string) {
 
 const statusOf = async ({ baseUrl }: SpawnedService, path: string) => (await fetch(baseUrl + path)).status;
 
-test("a service at a public address makes no demo, serves none, and has no back end of one", async () => {
+test("a service at a public address creates no demo, serves none, and has no back end of one", async () => {
   await using service = await firstStart({ SERVICECHAT_PUBLIC_URL: publicUrl, ...modelKeys });
 
   expect(await agentsOf(service.dataDirectory)).toEqual([]);
@@ -35,7 +35,7 @@ test("a service at a public address makes no demo, serves none, and has no back 
     expect([path, await statusOf(service, path)]).toEqual([path, 404]);
 });
 
-test("a demo that the operator asks for at a public address uses no model and has its limits, and the start and the doctor warn of it", async () => {
+test("a demo that the operator enables at a public address uses no model and has its limits, and both the start and the doctor warn of it", async () => {
   await using service = await firstStart({
     SERVICECHAT_PUBLIC_URL: publicUrl,
     SERVICECHAT_DEMO: "on",
@@ -61,7 +61,7 @@ test("a demo that the operator asks for at a public address uses no model and ha
   expect(log).toContain("the demo agent demo answers anyone");
 });
 
-test("a demo with a model that an earlier start left behind loses it at a public address, and is warned of", async () => {
+test("a demo with a model from an earlier start loses it at a public address, with a warning", async () => {
   await using home = await firstStart(modelKeys);
   await home.end("SIGTERM");
   expect((await agentsOf(home.dataDirectory)).map(({ model }) => model.provider)).toEqual([
@@ -88,7 +88,7 @@ test("a demo with a model that an earlier start left behind loses it at a public
   expect((await service.end("SIGTERM")).log).toContain("the demo agent demo-shop answers anyone");
 });
 
-test("a demo that other machines can reach uses no model, though its address is a loopback one", async () => {
+test("a demo that other machines can reach uses no model, although its address is a loopback one", async () => {
   await using service = await firstStart({ HOST: "0.0.0.0", ...modelKeys });
   expect((await agentsOf(service.dataDirectory)).map(({ model }) => model.provider)).toEqual([
     "extractive",
@@ -96,7 +96,7 @@ test("a demo that other machines can reach uses no model, though its address is 
   ]);
 });
 
-test("off switches the demo off at a loopback address too, and a misspelt value is refused", async () => {
+test("off disables the demo at a loopback address too, and a misspelt value is refused", async () => {
   await using service = await firstStart({ SERVICECHAT_DEMO: "off" });
   expect(await agentsOf(service.dataDirectory)).toEqual([]);
   expect(await statusOf(service, "/demo")).toBe(404);
@@ -114,7 +114,7 @@ test("an address that only begins like a loopback one is public", async () => {
   expect(await statusOf(service, "/demo")).toBe(404);
 });
 
-test("notes that an operator keeps beside the documents are neither shown nor known", async () => {
+test("an operator's notes beside the documents are neither shown nor known", async () => {
   const name = `${randomUUID()}.md`;
   await using _notes = { [Symbol.asyncDispose]: () => rm(join(repository, name)) };
   await writeFile(join(repository, name), "# Our passwords\n");
@@ -127,7 +127,7 @@ test("notes that an operator keeps beside the documents are neither shown nor kn
   expect(patterns).toEqual(["./README.md", expect.stringMatching(/^\.\/docs\/\{[a-z,.-]+\}$/)]);
 });
 
-test("every page of the demo has a policy that lets the launcher run and nothing inline", async () => {
+test("every page of the demo has a policy that allows the launcher and nothing inline", async () => {
   await using service = await firstStart({});
   const { key } = await visitDemo(service, "/demo");
   expect(key).toMatch(/^ak_/);

@@ -16,7 +16,7 @@ const shopToken = "s3cret-shop-token";
 const text = { type: "string" };
 const headers = { Authorization: "Bearer ${SHOP_TOKEN}" };
 
-/** A service before such a back end, with a tool that looks orders up, one for files, and a form. */
+/** A service in front of such a back end, with a tool that looks up orders, one for files, and a form. */
 async function startDesk(reading: PathReading, script?: ModelScript) {
   await using stack = new AsyncDisposableStack();
   const api = stack.use(await startEagerApi(reading));
@@ -60,7 +60,7 @@ async function startDesk(reading: PathReading, script?: ModelScript) {
   return { api, service, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-/** A model that calls one tool with one input, and repeats what it is told. */
+/** A model that calls one tool with one input, and repeats its result. */
 const calling =
   (tool: string, id: string): ModelScript =>
   ({ messages }) => {
@@ -89,8 +89,8 @@ const leavings = [
   "\u{ff0e}\u{ff0e}\u{ff0f}admin",
 ];
 
-describe.each(readings)("a field in the path, before a back end that %s", (reading) => {
-  test("is refused before anything is sent when it would leave its place, and the model is told why", async () => {
+describe.each(readings)("a field in the path, in front of a back end that %s", (reading) => {
+  test("is refused before anything is sent if it would leave its segment, and the model is told why", async () => {
     await using desk = await startDesk(reading);
     const { api, service } = desk;
     for (const id of leavings) {
@@ -110,7 +110,7 @@ describe.each(readings)("a field in the path, before a back end that %s", (readi
     expect(api.served).toEqual([]);
   });
 
-  test("says nothing against numbers, names and percent signs that are no path", async () => {
+  test("accepts numbers, names and percent signs that are not paths", async () => {
     await using desk = await startDesk(reading);
     const { api, service } = desk;
     const plain = ["A-1001", "7", "Zoë Müller", "50% off", "v1.2", "..json", "a?b=c&d#e", "x@y.example"];
@@ -121,7 +121,7 @@ describe.each(readings)("a field in the path, before a back end that %s", (readi
     expect(api.served.map(({ path }) => path)).toEqual(plain.map((id) => `/api/orders/${id}`));
   });
 
-  test("may hold several segments where the address says {+field}, and never a step up", async () => {
+  test("may contain several segments if the address says {+field}, but never a step up", async () => {
     await using desk = await startDesk(reading);
     const { api, service } = desk;
     service.model.answer(calling("read_file", "manuals/2026/tent one.pdf"));
@@ -142,7 +142,7 @@ describe.each(readings)("a field in the path, before a back end that %s", (readi
     expect(api.served).toHaveLength(1);
   });
 
-  test("stays, whatever it holds, as do those in the query, a header and the body", async () => {
+  test("stays in its segment, whatever it contains, as do those in the query, a header and the body", async () => {
     await using desk = await startDesk(reading);
     const { api, service } = desk;
     const piece = fc.oneof(
@@ -180,7 +180,7 @@ describe.each(readings)("a field in the path, before a back end that %s", (readi
       fc.string({ unit: "binary", maxLength: 3 }),
     );
     const hostile = fc.array(piece, { minLength: 1, maxLength: 5 }).map((pieces) => pieces.join(""));
-    // Most hostile ones are refused: some fields are plain, so that the others are seen at work.
+    // Most hostile ones are refused: some fields are harmless, so that the others are tested too.
     const field = fc.oneof(fc.constantFrom("7", "A-1", "a&b"), hostile);
     const user = fc.oneof(fc.constantFrom("42", "a,b;c=d", "${SHOP_TOKEN}"), hostile);
     const input = fc.record({ id: field, line: field, part: field, q: hostile, note: hostile });
@@ -199,7 +199,7 @@ describe.each(readings)("a field in the path, before a back end that %s", (readi
           return;
         }
         await hear(answer);
-        // What is sent is sent once, to the place that the operator wrote, with each field where it belongs.
+        // The request is sent once, to the operator's address, with each field in its place.
         expect(api.served).toHaveLength(++sent);
         const last = api.served.at(-1);
         expect(last).toMatchObject({ method: "POST", headers: { "x-customer": sub } });
@@ -217,7 +217,7 @@ describe.each(readings)("a field in the path, before a back end that %s", (readi
   });
 });
 
-test("a form whose field would leave its place is refused with the field's name, and no message is stored", async () => {
+test("a form whose field would leave its segment is refused with the field's name, and no message is stored", async () => {
   await using desk = await startDesk("cleans");
   const { service } = desk;
   const input = { id: "../../admin", line: "1", part: "2", q: "", note: "" };

@@ -11,7 +11,7 @@ const trustedProxies = ["127.0.0.1"];
 const text = (bytes: number) => "x".repeat(bytes);
 const from = (address: string) => ({ "X-Forwarded-For": address });
 
-/** What lies in the database and waits for a message, in bytes. */
+/** Bytes of files in the database that no message has claimed yet. */
 async function unsentBytes({ storage }: TestService): Promise<number> {
   let bytes = 0;
   for (const { id } of await storage.conversations.list({ limit: 500 }))
@@ -19,8 +19,8 @@ async function unsentBytes({ storage }: TestService): Promise<number> {
   return bytes;
 }
 
-onOneAndTwoNodes("files that no message sends", (nodes) => {
-  test("take no more than the room of their key and of their address, at once or one by one, and messages are taken", async () => {
+onOneAndTwoNodes("files that no message has claimed", (nodes) => {
+  test("cannot exceed the limits of their key and their address, all at once or one by one, and messages are still accepted", async () => {
     const options = { trustedProxies, uploadRoomBytes: 400 * kilobyte };
     await using service = await startService({ nodes, agent: { uploads }, rateLimit: 1000, options });
     const bytes = text(10 * kilobyte);
@@ -37,7 +37,7 @@ onOneAndTwoNodes("files that no message sends", (nodes) => {
       detail: expect.stringContaining("are waiting to be sent with a message") as string,
     });
     expect(refused?.headers.get("Retry-After")).toBe("600");
-    // One address has not used up the key: others send files.
+    // One address has not used up the key: others can upload files.
     const kept = await upload(service, { bytes: "a note", headers: from("203.0.113.2") });
     expect((await askWithFiles(service, { ...kept, ids: [kept.id], text: "this" })).text).not.toBe("");
 
@@ -46,7 +46,7 @@ onOneAndTwoNodes("files that no message sends", (nodes) => {
     expect((await ask(service, "hello", { headers: from("203.0.113.1") })).response.status).toBe(200);
   });
 
-  test("a message that takes files makes room for others", async () => {
+  test("a message that claims files makes space for others", async () => {
     const options = { uploadRoomBytes: 80 * kilobyte };
     await using service = await startService({ nodes, agent: { uploads }, options });
     const { id, token } = await upload(service, { bytes: text(20 * kilobyte) });
@@ -55,7 +55,7 @@ onOneAndTwoNodes("files that no message sends", (nodes) => {
     expect((await sendFile(service, { bytes: "one more", token })).status).toBe(201);
   });
 
-  test("an upload without a chat counts like a message of its address, and not when it is refused", async () => {
+  test("an upload without a chat counts as a message of its address, unless it is refused", async () => {
     const agent = { uploads, limits: { addressMessagesPerHour: 2 } };
     await using service = await startService({ nodes, agent, options: { trustedProxies } });
     const headers = from("203.0.113.1");
@@ -69,7 +69,7 @@ onOneAndTwoNodes("files that no message sends", (nodes) => {
     expect((await sendFile(service, { bytes: "of others", headers: from("203.0.113.2") })).status).toBe(201);
   });
 
-  test("a chat in which nothing was said goes within an hour with its files, one with a message stays", async () => {
+  test("a chat without a message is deleted within an hour with its files, one with a message remains", async () => {
     await using service = await startService({ nodes, agent: { uploads } });
     const { token } = await upload(service, { bytes: "never sent" });
     const said = await ask(service, "hello");
@@ -83,7 +83,7 @@ onOneAndTwoNodes("files that no message sends", (nodes) => {
   });
 });
 
-test("a disk that is nearly full takes no files, and messages all the same", async () => {
+test("a disk that is nearly full accepts no files, but still messages", async () => {
   let free = 101 * 1024 * kilobyte;
   const openStorage = (file: string) => openSqlite({ file, freeBytes: async () => free });
   await using service = await startService({ agent: { uploads }, openStorage });

@@ -5,7 +5,7 @@ import { noChromium } from "../support/chromium.ts";
 import { chatOf, startWidget } from "../support/start-widget.ts";
 import { untilTrue } from "../support/until-true.ts";
 
-/** What a comment on the shop's page may hold once it was cleaned of scripts: no more than an address and `data-*`. */
+/** What a comment on the shop's page may contain after scripts were removed: only an address and `data-*`. */
 const evil = `https://evil.example/x/`;
 const attributes = `name="currentScript" src="${evil}" data="${evil}" action="${evil}" data-agent-key="ak_a_b" data-greeting="hi" data-open`;
 const stands: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const stands: Readonly<Record<string, string>> = {
   "two images": `<img ${attributes}><img ${attributes}>`,
 };
 
-/** A page that shows such a comment above its tag, which is put there with its key. */
+/** A page that shows such a comment above its tag with the key. */
 async function openPage(comment: string, tag = `async data-open`) {
   const asked: string[] = [];
   let html = "";
@@ -38,10 +38,10 @@ async function openPage(comment: string, tag = `async data-open`) {
 }
 
 describe.skipIf(noChromium)(
-  `a page that shows what strangers wrote${noChromium ? ` (${noChromium})` : ""}`,
+  `a page that shows text by strangers${noChromium ? ` (${noChromium})` : ""}`,
   () => {
     test.each(Object.entries(stands))(
-      "has its own chat, and runs no script of a stranger, where the name currentScript is given to: %s",
+      "has its own chat, and runs no script of a stranger, if the name currentScript belongs to: %s",
       async (_, comment) => {
         for (const tag of ["async data-open", "data-open"]) {
           const opened = await openPage(comment, tag);
@@ -55,7 +55,7 @@ describe.skipIf(noChromium)(
     );
 
     test.each(["img", "form", "embed", "object"])(
-      "has its own chat, and tells the agent its own title, where every member of the document that could decide something is: %s",
+      "has its own chat, and sends the agent its own title, if every relevant member of the document is: %s",
       async (kind) => {
         const names = [
           "createElement",
@@ -83,7 +83,7 @@ describe.skipIf(noChromium)(
       `<iframe name="ServiceChat" src="${evil}"></iframe>`,
       `<embed id="ServiceChat">`,
       `<object id="ServiceChat"><object id="destroy" name="destroy"></object></object>`,
-    ])("has its own chat where something else has its name: %s", async (comment) => {
+    ])("has its own chat if something else has its name: %s", async (comment) => {
       const { widget, page } = await openPage(comment);
       await using _widget = widget;
       await untilTrue(page, "window.ServiceChat?.isOpen?.() === true");

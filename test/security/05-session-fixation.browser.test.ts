@@ -11,7 +11,7 @@ import { ask, history } from "../support/visitor.ts";
 
 const secret = "My card number is 4111";
 
-/** The service on a host that has siblings, one of them a stranger's; the key is for the page's host. */
+/** The service on a host with siblings, one of which belongs to a stranger; the key is for the page's host. */
 async function openSite(pageHost: string, storage: "allowed" | "blocked", users: readonly string[]) {
   const origin = `https://${pageHost}`;
   const service = await startBuiltService({
@@ -28,7 +28,8 @@ async function openSite(pageHost: string, storage: "allowed" | "blocked", users:
   const profiles = createProfiles("acme-support", origin, [place]);
   for (const user of users) profiles.valueOf("token", [place], () => user).write(stolen);
   if (users[0]) profiles.keptUser.write(users[0]);
-  // All that a sibling can try: for its whole domain, the exact host, without a name, with and without the partition.
+  // Everything that a sibling can try: for its whole domain, the exact host, without a name, with and without the
+  // partition.
   const cookies = Array.from(kept, ([name, value]) => [
     `${name}=${value}`,
     `__Host-${name}=${value}`,
@@ -83,12 +84,12 @@ describe.skipIf(noChromium)(`a new visitor${noChromium ? ` (${noChromium})` : ""
     ["other.example", "blocked"],
   ] as const)
     test.each([[""], ["mallory"]])(
-      `on ${pageHost} with third-party storage ${storage} writes into no chat that a sibling of the service's host chose, and keeps their own; as user "%s"`,
+      `on ${pageHost} with third-party storage ${storage} writes into no chat that a sibling of the service's host chose, and keeps its own; as user "%s"`,
       async (user) => {
         await using site = await openSite(pageHost, storage, [user]);
         const { browser, service, stolen } = site;
         await browser.visit("https://blog.shop.example/");
-        // The frame of the sibling sets them on the visitor's page, too.
+        // The sibling's frame sets them on the visitor's page too.
         const page = await browser.visit(`https://${pageHost}/`);
         const tried = page.frames().find((frame) => frame.url().includes("blog.shop.example"));
         await expect.poll(() => tried?.title()).toBe("done");

@@ -14,11 +14,11 @@ import { startService } from "../support/start-service.ts";
 import { ask, hear } from "../support/visitor.ts";
 
 /*
- * 2 would be linear and 4 quadratic, in processor time of this thread: growth is measured where the steps are those of a
- * library.
+ * Values of about 2 are linear and of about 4 quadratic, in processor time of this thread: growth is measured if the
+ * steps are those of a library.
  */
 
-/** Patterns that take exponential or high polynomial time where texts are tried in every way, with what makes them. */
+/** Patterns that take exponential or high polynomial time with backtracking, with texts that trigger it. */
 const slow: Readonly<Record<string, readonly [pattern: string, piece: string, end: string]>> = {
   "words with single gaps": ["^([A-Za-z0-9]+[ -]?)+$", "a", "!"],
   "blanks after words": ["^(\\w+\\s?)*$", "a", "!"],
@@ -30,7 +30,7 @@ const slow: Readonly<Record<string, readonly [pattern: string, piece: string, en
 };
 
 describe("a form whose pattern is slow elsewhere", () => {
-  test("answers at once, whatever is filled in, and so does everything else", async () => {
+  test("responds at once, whatever is filled in, and so does everything else", async () => {
     await using model = await startModelServer();
     const properties = Object.fromEntries(
       Object.entries(slow).map(([name, [pattern]]) => [name, { type: "string", pattern }]),
@@ -78,7 +78,7 @@ describe("a form whose pattern is slow elsewhere", () => {
       { patternProperties: { "^(a+)+$": { type: "string" } }, additionalProperties: false },
     ],
     ["propertyNames", { propertyNames: { pattern: "^(a+)+$" } }],
-  ])("also where it judges names: %s", (_, keywords) => {
+  ])("also if it validates names: %s", (_, keywords) => {
     const schema = { type: "object", ...keywords };
     const run = (size: number) => void checkInput(schema, { [`${"a".repeat(size)}!`]: "x" });
     expect(measureGrowth(run, { from: 16, to: 65_536 })).toBeLessThan(3);
@@ -86,7 +86,7 @@ describe("a form whose pattern is slow elsewhere", () => {
     expect(checkInput(schema, { aaab: "x" })).not.toEqual([]);
   });
 
-  test("nor does a format, or a list without repetitions, take longer than its length", () => {
+  test("nor does a format, or a list without duplicates, take more than linear time", () => {
     const ofFormat = { type: "object", properties: { text: { type: "string", format: "email" } } };
     const ofList = { type: "object", properties: { list: { type: "array", uniqueItems: true } } };
     const formats = (size: number) => void checkInput(ofFormat, { text: `${"a".repeat(size)}!` });
@@ -105,7 +105,7 @@ describe("a form whose pattern is slow elsewhere", () => {
     expect(checkInput(ofList, { list: [1, "1", [["a", 1]], { a: 1 }] })).toEqual([]);
   });
 
-  test("with many states, a pattern refuses a text that would take long, and says so", () => {
+  test("a pattern with many states refuses a text that would take long, and says so", () => {
     const schema = { type: "object", properties: { text: { type: "string", pattern: "[ab]*a[ab]{20}c" } } };
     const text = Array.from({ length: 60_000 }, (_, index) => (index % 7 > index % 3 ? "a" : "b")).join("");
     expect(checkInput(schema, { text: `${text}c` })).toMatchObject([
@@ -151,14 +151,14 @@ describe("a schema that refers to itself", () => {
     expect(checkInput(schema, JSON.parse('{"next":'.repeat(50) + "{}" + "}".repeat(50)))).toEqual([]);
   });
 
-  test("is followed for a large input that has no such branches", () => {
+  test("is followed for a large input without such branches", () => {
     const schema = { type: "array", items: node, definitions: { node: { type: "integer" } } };
     const list = Array.from({ length: 10_000 }, (_, at) => at);
     expect(checkInput(schema, list)).toEqual([]);
     expect(checkInput(schema, [...list, "x"])).toMatchObject([{ instancePath: "/10000" }]);
   });
 
-  test("has a property called $ref like any other", () => {
+  test("may have a property called $ref", () => {
     const schema = {
       type: "object",
       properties: { $ref: { type: "string" } },
@@ -176,28 +176,31 @@ test.each([
   ["^(?<x>a)\\k<x>$", "it has a back-reference"],
   ["^a{1,5000}$", "it has more than 1,000 repetitions: use maxLength for lengths"],
   ["^(a$", "Unterminated group"],
-])("an agent file with the pattern %s is not applied, and line and reason are said", async (pattern, why) => {
-  await using service = await spawnService({ model: { provider: "extractive" } });
-  const file = join(service.dataDirectory, "odd.yaml");
-  const lines = [
-    "id: odd",
-    "name: Odd",
-    "model: { provider: extractive }",
-    "actions:",
-    "  - id: order",
-    "    label: Order",
-    "    kind: form",
-    "    prompt: An order.",
-    "    inputSchema:",
-    "      type: object",
-    "      properties:",
-    `        text: { type: string, pattern: '${pattern}' }`,
-  ];
-  await writeFile(file, lines.join("\n"));
-  const refused = await service.command("agent", "apply", file).catch((thrown: unknown) => thrown);
-  expect(refused).toMatchObject({ stderr: expect.stringContaining("line 12") });
-  expect(refused).toMatchObject({ stderr: expect.stringContaining(why) });
-});
+])(
+  "an agent file with the pattern %s is not applied, and line and reason are reported",
+  async (pattern, why) => {
+    await using service = await spawnService({ model: { provider: "extractive" } });
+    const file = join(service.dataDirectory, "odd.yaml");
+    const lines = [
+      "id: odd",
+      "name: Odd",
+      "model: { provider: extractive }",
+      "actions:",
+      "  - id: order",
+      "    label: Order",
+      "    kind: form",
+      "    prompt: An order.",
+      "    inputSchema:",
+      "      type: object",
+      "      properties:",
+      `        text: { type: string, pattern: '${pattern}' }`,
+    ];
+    await writeFile(file, lines.join("\n"));
+    const refused = await service.command("agent", "apply", file).catch((thrown: unknown) => thrown);
+    expect(refused).toMatchObject({ stderr: expect.stringContaining("line 12") });
+    expect(refused).toMatchObject({ stderr: expect.stringContaining(why) });
+  },
+);
 
 describe("a tool of an MCP server", () => {
   const register = (server: McpServer) => {

@@ -17,7 +17,7 @@ import { ask, history, post } from "../support/visitor.ts";
 const secret = "a secret that only the tests know";
 const bodyOf = (text: string) => JSON.stringify({ messages: [{ type: "text", block: { value: text } }] });
 
-/** Every text of every row, as somebody reads it who may read the database. */
+/** Every text of every row, as somebody with access to the database reads it. */
 function textsOf(rows: readonly Record<string, unknown>[]): readonly string[] {
   return rows.flatMap((row) =>
     Object.values(row).filter((value): value is string => typeof value === "string"),
@@ -27,7 +27,7 @@ function textsOf(rows: readonly Record<string, unknown>[]): readonly string[] {
 const missing = await missingForCluster();
 
 describe("what is stored opens no chat", () => {
-  test("whoever has a backup, or the data folder but for the secret, has nothing that the service takes for a visitor's", async () => {
+  test("somebody with a backup, or the data folder without the secret, has nothing that the service accepts as a visitor's", async () => {
     await using model = await startModelServer();
     const provider = { provider: "openai", baseUrl: model.baseUrl, name: "m" };
     await using service = await spawnService({ model: provider });
@@ -46,7 +46,8 @@ describe("what is stored opens no chat", () => {
     using stolen = new DatabaseSync(join(service.dataDirectory, "stolen.db"), { readOnly: true });
     const kept = stolen.prepare("select * from idempotency").all();
     expect(kept).toHaveLength(1);
-    // The attack of old: the body can be made again of what is stored, and whatever else stands there is tried as the key.
+    // The original attack: the body can be reconstructed from the database, and everything else there is tried as the
+    // key.
     expect(kept[0]?.["body_hash"]).toBe(sha256(bodyOf("my card number is 4111")));
     const tables = stolen.prepare("select name from sqlite_master where type = 'table'").all();
     const rows = tables.flatMap(({ name }) => stolen.prepare(`select * from "${String(name)}"`).all());
@@ -54,7 +55,7 @@ describe("what is stored opens no chat", () => {
   });
 
   test.skipIf(missing !== undefined)(
-    `whoever reads PostgreSQL has nothing either${missing === undefined ? "" : `: ${missing}`}`,
+    `somebody who can read PostgreSQL has nothing either${missing === undefined ? "" : `: ${missing}`}`,
     async () => {
       await using cluster = await spawnCluster();
       const key = crypto.randomUUID();
@@ -89,8 +90,8 @@ async function expectNoEntry(service: Pick<TestService, "fetch">, texts: readonl
   }
 }
 
-onOneAndTwoNodes("the update from the version that kept keys in clear", (nodes) => {
-  test("a message that it took is not taken twice, and brings the same token", async () => {
+onOneAndTwoNodes("the update from the version that stored keys in plaintext", (nodes) => {
+  test("a message that it accepted is not accepted twice, and gets the same token", async () => {
     await using service = await startService({ nodes });
     const left = await leaveInClear(service, "hello");
     for (let node = 0; node < nodes; node++) {
@@ -102,7 +103,7 @@ onOneAndTwoNodes("the update from the version that kept keys in clear", (nodes) 
     expect(service.model.asked).toHaveLength(0);
     const other = await post(service, "other words", { headers: { "Idempotency-Key": left.key } });
     expect(other.status).toBe(422);
-    // What a node of that version commits while a node of this one is at the same message counts too.
+    // What a node of that version commits while a node of this one handles the same message counts too.
     const { conversations } = service.storage;
     const names = { agentId: "acme-support", key: "hmac of the same", formerKey: left.key };
     const twin = await conversations.acceptTurn({
@@ -117,7 +118,7 @@ onOneAndTwoNodes("the update from the version that kept keys in clear", (nodes) 
   });
 });
 
-test("the first start takes the keys in clear out of the database, and what they stand for is still found", async () => {
+test("the first start removes plaintext keys from the database, and their turns are still found", async () => {
   await using service = await startService();
   const left = await leaveInClear(service, "hello");
   await service.server.stop();
@@ -131,7 +132,7 @@ test("the first start takes the keys in clear out of the database, and what they
   expect(again.response.headers.get("Idempotency-Replayed")).toBe("true");
 });
 
-test("14: a key in which hardly any character differs is refused, with the way to make one", async () => {
+test("14: a key with hardly any different characters is refused, with the way to create one", async () => {
   await using service = await startService();
   for (const key of ["a".repeat(22), "1234567".repeat(5), "00000000-0000-4000-8000-000000000001"]) {
     const refused = await post(service, "hello", { headers: { "Idempotency-Key": key } });
@@ -146,7 +147,7 @@ test("14: a key in which hardly any character differs is refused, with the way t
   expect(await service.storage.conversations.list({ limit: 5 })).toEqual([]);
 });
 
-/** A first message and its answer, as the version before kept them. */
+/** A first message and its answer, as the previous version stored them. */
 async function leaveInClear({ storage }: TestService, text: string) {
   const key = crypto.randomUUID();
   const agentId = "acme-support";

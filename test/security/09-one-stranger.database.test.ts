@@ -10,7 +10,7 @@ const trusting = { options: { trustedProxies: ["127.0.0.1"] } };
 const stranger = "203.0.113.66";
 const visitor = "198.51.100.7";
 
-/** One request for the configuration, as a page makes it, from an address that a trusted proxy tells of. */
+/** One request for the configuration, as a page makes it, from an address that a trusted proxy reports. */
 const configFor = (service: TestService, address: string) =>
   service.fetch("/chat-bot/config", { headers: { "X-Forwarded-For": address } });
 
@@ -23,7 +23,7 @@ async function statuses(service: TestService, address: string, times: number) {
 const toldOf = ({ logged }: TestService) => logged.filter(({ message }) => / is at its limit:/.test(message));
 
 onOneAndTwoNodes("one stranger", (nodes) => {
-  test("a stranger who asks without end takes their own share alone, and visitors are let in", async () => {
+  test("a stranger who sends endless requests uses only their own share, and visitors are let in", async () => {
     const clock = createManualClock();
     const agent = { limits: { addressRequestsPerMinute: 10 } };
     await using service = await startService({ nodes, clock, agent, rateLimit: 60, ...trusting });
@@ -32,7 +32,7 @@ onOneAndTwoNodes("one stranger", (nodes) => {
     const refused = await configFor(service, stranger);
     expect(await refused.json()).toMatchObject({ code: "address_rate_limited", retryable: true });
     expect(refused.headers.get("Retry-After")).toBe("60");
-    // What was refused has taken nothing from the key.
+    // Refused requests did not count towards the key.
     expect(refused.headers.get("RateLimit")).toBe('"key";r=50;t=60');
     expect(await statuses(service, visitor, 10)).toEqual(Array(10).fill(200));
 
@@ -40,7 +40,7 @@ onOneAndTwoNodes("one stranger", (nodes) => {
     expect((await configFor(service, stranger)).status).toBe(200);
   });
 
-  test("many addresses that use a key up together are told of once an hour, and none of them in the log", async () => {
+  test("many addresses that use up a key together are reported once an hour, and none of them in the log", async () => {
     const clock = createManualClock();
     const agent = { limits: { addressRequestsPerMinute: 2 } };
     await using service = await startService({ nodes, clock, agent, rateLimit: 4, ...trusting });
@@ -48,24 +48,24 @@ onOneAndTwoNodes("one stranger", (nodes) => {
       await statuses(service, address, 2);
 
     const lines = toldOf(service).map(({ detail }) => detail);
-    // Each node tells for itself.
+    // Each node reports for itself.
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.length).toBeLessThanOrEqual(nodes);
     for (const line of lines) expect(line).toMatchObject({ keyId: service.keyId, most: 4 });
     expect(inspect(service.logged, { depth: Infinity })).not.toContain("203.0.113");
-    // An address is not counted for what the key refused.
+    // Requests that the key refused do not count towards an address.
     clock.advance(60_000);
     expect(await statuses(service, "203.0.113.5", 2)).toEqual([200, 200]);
   });
 });
 
-test("without such a limit a key has its one window, as before", async () => {
+test("without such a limit a key has its single window, as before", async () => {
   await using service = await startService({ rateLimit: 3, ...trusting });
   expect(await statuses(service, stranger, 4)).toEqual([200, 200, 200, 429]);
   expect((await configFor(service, visitor)).status).toBe(429);
 });
 
-test("figures name the key that refuses, and by whose limit", async () => {
+test("metrics show which key refuses, and by which limit", async () => {
   const agent = { limits: { addressRequestsPerMinute: 1 } };
   await using service = await startService({ agent, rateLimit: 2, ...trusting });
   await statuses(service, stranger, 3);
@@ -78,7 +78,7 @@ test("figures name the key that refuses, and by whose limit", async () => {
   expect([refused("address"), refused("key")]).toEqual([2, 2]);
 });
 
-test("the doctor tells of a key that refused visitors today, also after a restart", async () => {
+test("the doctor reports a key that refused visitors today, even after a restart", async () => {
   await using service = await spawnService({ model: { provider: "extractive" } });
   const keyId = service.key.split("_")[1] ?? "";
   await service.command("key", "rate", keyId, "1");

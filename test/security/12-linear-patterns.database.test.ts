@@ -1,10 +1,10 @@
 import { createRequire } from "node:module";
 import { beforeAll, describe, expect, test } from "vitest";
-import { plainWords } from "../../packages/knowledge/src/embed/plain-words.ts";
+import { plainWords } from "../../packages/knowledge/src/embeddings/plain-words.ts";
 import { listPatterns } from "../support/list-patterns.ts";
 import { measureGrowth } from "../support/measure-growth.ts";
 
-/** What recheck says of a pattern. With the automaton, it says so for a proof, and takes as many steps each time. */
+/** Recheck's result for a pattern. Its automaton yields a proof, and takes the same number of steps each time. */
 interface Diagnostics {
   readonly status: "safe" | "vulnerable" | "unknown";
   readonly complexity?: { readonly summary: string };
@@ -12,7 +12,7 @@ interface Diagnostics {
   readonly error?: { readonly kind: string };
 }
 
-/** As its documentation says. Its own types are not those of a module that can be imported with ours. */
+/** According to its documentation. Its own types are not for ES modules. */
 interface Recheck {
   checkSync(
     source: string,
@@ -22,8 +22,8 @@ interface Recheck {
 }
 
 /**
- * Patterns that recheck cannot judge, since they look around or back, or only in minutes, since they have too many states:
- * with the reason why each is linear all the same.
+ * Patterns that recheck cannot judge because of lookaround or backreferences, or only in minutes because they have too
+ * many states, with the reason why each is linear anyway.
  */
 const judgedByHand: Readonly<Record<string, string>> = {
   [String.raw`/&(?=#?\w+;)/g`]: "a name holds no other &",
@@ -88,12 +88,12 @@ describe("a regular expression of the service takes twice the time for twice the
 
   beforeAll(() => {
     const require = createRequire(import.meta.url);
-    // What is proven is the same in each; the program takes a fifth of the time, and is not there for every machine.
+    // Both prove the same; the program is five times faster, but not available for every machine.
     process.env["RECHECK_BACKEND"] = hasProgram(require) ? "native" : "pure";
     recheck = require("recheck") as Recheck;
   });
 
-  test("wherever it stands", () => {
+  test("wherever it is", () => {
     expect(patterns.length).toBeGreaterThan(150);
     const all = new Set(patterns.map(({ written }) => written));
     expect(Object.keys(judgedByHand).filter((written) => !all.has(written))).toEqual([]);
@@ -124,7 +124,7 @@ test.each([
   ["fences", (length: number) => "```\n".repeat(length / 4)],
   ["rules of tables", (length: number) => "|-".repeat(length / 2)],
 ])("plain words of a text take twice the time for twice the text: %s", (_, textOf) => {
-  // Twice is 2, and four times 4; processor time of this thread.
+  // Twice the time would be 2, four times 4; processor time of this thread.
   expect(measureGrowth((length) => void plainWords(textOf(length)), { from: 512, to: 65_536 })).toBeLessThan(
     3,
   );

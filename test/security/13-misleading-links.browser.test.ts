@@ -25,7 +25,7 @@ const texts = [
   "xn--bcher-kva.example here",
 ];
 
-test.each(texts)("a link says where it leads when its text has another address in it: %s", (text) => {
+test.each(texts)("a link shows its target if its text contains another address: %s", (text) => {
   expect(safeLink(evil, text)?.host).toBe("evil.example");
 });
 
@@ -34,18 +34,18 @@ test.each([
   "e.g. this one, of 3.50",
   "evil.example: more",
   "Go to https://www.evil.example/login",
-])("a link whose text names no other address is not marked: %s", (text) => {
+])("a link whose text contains no other address is not marked: %s", (text) => {
   expect(safeLink(evil, text)).toEqual({ href: evil });
 });
 
-test("an address that is its own text is not marked for a file's name in it, and is for a user's name", () => {
+test("an address that is its own text is not marked for a file name in it, but is for a user name", () => {
   const image = "https://evil.example/shop.png";
   expect(safeLink(image, image)).toEqual({ href: image });
   const user = "https://shop.example@evil.example/";
   expect(safeLink(user, user)?.host).toBe("evil.example");
 });
 
-test("no words around another address hide it", () => {
+test("text around another address does not hide it", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (before, after) => {
       expect(safeLink(evil, `${before} https://shop.example ${after}`)?.host).toBe("evil.example");
@@ -54,7 +54,7 @@ test("no words around another address hide it", () => {
 });
 
 describe.skipIf(noChromium)(`an answer with links${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("shows beside each where it leads, if its text says otherwise", async () => {
+  test("shows the target beside each link whose text says otherwise", async () => {
     const shown = texts.filter((text) => !/[“”]/.test(text));
     await using widget = await startWidget({
       script: () => words(shown.map((text) => `- [${text}](${evil})`).join("\n")),

@@ -10,7 +10,7 @@ import { startService } from "../support/start-service.ts";
 import { startNode } from "../support/start-node.ts";
 import { ask } from "../support/visitor.ts";
 
-/** How the program begins with this secret: `migrate` reads the settings as the service does. */
+/** How the program starts with this secret: `migrate` reads the settings as the service does. */
 async function startWith(secret: string) {
   const folder = await mkdtemp(join(tmpdir(), "servicechat-secret-"));
   const run = await runCommand(folder, { SERVICECHAT_SECRET: secret }, ["migrate"]);
@@ -18,7 +18,7 @@ async function startWith(secret: string) {
   return run;
 }
 
-test("a secret that nobody drew is refused at the start, with what makes one, and not repeated", async () => {
+test("a secret that is not random is refused at the start, with a command to create one, and not repeated", async () => {
   const weak = [
     "only thirty-one characters here",
     "aaaabbbbccccaaaabbbbccccaaaabbbbdd",
@@ -38,7 +38,7 @@ test("a secret that nobody drew is refused at the start, with what makes one, an
   }
 });
 
-test("what chance gives is taken: 32 and 64 hexadecimal digits, 43 characters of Base64", async () => {
+test("random secrets are accepted: 32 and 64 hexadecimal digits, 43 characters of Base64", async () => {
   for (let time = 0; time < 30; time++)
     for (const secret of [
       randomBytes(16).toString("hex"),
@@ -46,11 +46,11 @@ test("what chance gives is taken: 32 and 64 hexadecimal digits, 43 characters of
       randomBytes(32).toString("base64url"),
     ])
       expect([secret, (await startWith(secret)).code]).toEqual([secret, 0]);
-  // One of 59 draws has no more than 11 different ones.
+  // One of 59 random ones has no more than 11 different digits.
   expect((await startWith("8f3c1e5a08c31e5af83c1e5a0c8f3e1b")).code).toBe(0);
 });
 
-test("another secret loses no chat: who has the token reads on, and a ticket made with the former one opens nothing", async () => {
+test("a new secret loses no chat: the owner of a token can read on, and a ticket made with the former secret is invalid", async () => {
   await using service = await startService();
   const { token } = await ask(service, "hello", { headers: { "Idempotency-Key": crypto.randomUUID() } });
   const config = await service.fetch("/chat-bot/config");

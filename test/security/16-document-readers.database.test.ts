@@ -14,12 +14,12 @@ const from = (address: string) => ({ "X-Forwarded-For": address });
 const canary = "sk-canary-of-the-environment";
 const price = "The tent costs 40 euros";
 const small = makePdf({ title: "Prices", pages: [price] });
-/** Of a kilobyte, takes seconds of a processor, and has something to say at its end. */
+/** Takes seconds of processor time for a kilobyte, and contains text at its end. */
 const slow = makePackedPdf(
   Buffer.from(`${"q Q ".repeat(8_000_000)} BT /F1 12 Tf 20 100 Td (${price}) Tj ET`),
 );
 
-/** What the model hears of a file that was taken. */
+/** What the model gets of an accepted file. */
 async function heardOf(service: TestService, response: Response): Promise<string> {
   expect(response.status).toBe(201);
   const { id } = (await response.json()) as { id: string };
@@ -28,12 +28,12 @@ async function heardOf(service: TestService, response: Response): Promise<string
   return String(service.model.asked.at(-1)?.messages.at(-1)?.content);
 }
 
-/** It yields the processor to all others, so that on a busy machine it takes long. */
+/** It has a lower priority than everything else, so it takes long on a busy machine. */
 const patient = { timeout: 100_000 };
-/** More time than in service, for the same reason. */
+/** More time than in production, for the same reason. */
 const readers = { maxSeconds: 120, maxMegabytes: 256 };
 
-/** The one process that reads, as soon as it has had so much of a processor: at 60 it has begun with the document. */
+/** The one reader process, once it has used this much processor time: at 60 it has started with the document. */
 async function oneReader(parentId: number | undefined = process.pid, ticks = 60) {
   await expect.poll(() => readersOf(parentId), patient).toHaveLength(1);
   await expect.poll(async () => (await readersOf(parentId))[0]?.ticks, patient).toBeGreaterThanOrEqual(ticks);
@@ -45,7 +45,7 @@ async function oneReader(parentId: number | undefined = process.pid, ticks = 60)
 const unreadable = "(nothing of this file could be read)";
 
 describe.skipIf(process.platform !== "linux")("a process that reads a document", () => {
-  test("has nothing of the environment, yields the processor, and is not ended by a signal to all", async () => {
+  test("has no environment variables, has a low priority, and is not ended by a signal to the group", async () => {
     process.env["CANARY_API_KEY"] = canary;
     await using service = await startService({ agent: { uploads: {} }, readers });
     const sending = sendFile(service, { bytes: slow });
@@ -60,7 +60,7 @@ describe.skipIf(process.platform !== "linux")("a process that reads a document",
     delete process.env["CANARY_API_KEY"];
   });
 
-  test("that is killed costs its document, and the next one is read", async () => {
+  test("costs only its document if it is killed, and the next one is read", async () => {
     await using service = await startService({ agent: { uploads: {} }, readers });
     const sending = sendFile(service, { bytes: slow });
     process.kill((await oneReader()).id, "SIGKILL");
@@ -68,7 +68,7 @@ describe.skipIf(process.platform !== "linux")("a process that reads a document",
     expect(await heardOf(service, await sendFile(service, { bytes: small }))).toContain(price);
   });
 
-  test("that is held up for too long is ended, and the next document is read", async () => {
+  test("is ended if it takes too long, and the next document is read", async () => {
     await using service = await startService({
       agent: { uploads: {} },
       readers: { ...readers, maxSeconds: 8 },
@@ -95,7 +95,7 @@ describe.skipIf(process.platform !== "linux")("a process that reads a document",
   });
 });
 
-test("a document that unpacks to more than memory should hold is taken unread, and the next one is read", async () => {
+test("a document that unpacks to more than memory allows is accepted unread, and the next one is read", async () => {
   await using service = await startService({ agent: { uploads: {} } });
   const bomb = makePackedPdf(Buffer.alloc(400 * 1024 * 1024, " "));
   expect(await heardOf(service, await sendFile(service, { bytes: bomb }))).toContain(unreadable);
@@ -105,7 +105,7 @@ test("a document that unpacks to more than memory should hold is taken unread, a
 const tooManyOfAddress = "Your network has sent too many documents. Please try again in a minute.";
 
 onOneAndTwoNodes("documents of one address", (nodes) => {
-  test("are ten in a minute, over all keys; other files and addresses are not counted", async () => {
+  test("are limited to ten a minute, over all keys; other files and addresses are not counted", async () => {
     const agent = { uploads: {} };
     await using service = await startService({ nodes, agent, options: { trustedProxies } });
     const other = await service.createKey();
@@ -133,7 +133,7 @@ onOneAndTwoNodes("documents of one address", (nodes) => {
   });
 });
 
-test("every thread and process that the service starts is told what it has of the environment", async () => {
+test("every thread and process that the service starts has its environment set explicitly", async () => {
   const sources = join(import.meta.dirname, "../../packages");
   const starts: string[] = [];
   for await (const file of glob("*/src/**/*.ts", { cwd: sources })) {

@@ -6,7 +6,7 @@ import { startService, type TestService } from "../support/start-service.ts";
 
 const guess = (number: number) => `${number.toString(36)}0guess`;
 
-/** Asks with keys that nobody made, and for frames of them. */
+/** Sends requests with unknown keys, and for frames with them. */
 async function floodWith(service: TestService, count: number): Promise<void> {
   const asked = Array.from({ length: count }, (_, number) => [
     service.fetch("/chat-bot/config", { headers: { Authorization: `Bearer ak_${guess(number)}_x` } }),
@@ -16,7 +16,7 @@ async function floodWith(service: TestService, count: number): Promise<void> {
   expect(statuses).toEqual(new Set([401, 200]));
 }
 
-test("a flood of unknown keys and frames costs a few queries, and a key that is made meanwhile works at once", async () => {
+test("a flood of unknown keys and frames costs a few queries, and a new key works at once", async () => {
   let queries = 0;
   await using service = await startService({
     openStorage: async (file) => {
@@ -43,7 +43,7 @@ test("a flood of unknown keys and frames costs a few queries, and a key that is 
 });
 
 onOneAndTwoNodes("a new key", (nodes) => {
-  test("works at once on each node, also where unknown ones were asked for before", async () => {
+  test("works at once on each node, even if unknown ones were requested before", async () => {
     await using service = await startService({ nodes });
     for (let number = 0; number < 4; number++)
       await service.fetch(`/chat/?key=${guess(number)}&parent=https://shop.example`);
@@ -55,7 +55,7 @@ onOneAndTwoNodes("a new key", (nodes) => {
   });
 });
 
-test("a document of the demo is drawn once, however often it is asked for", async () => {
+test("a document of the demo is rendered once, however often it is requested", async () => {
   let read = 0;
   class Counted extends Map<string, string> {
     override get(path: string): string | undefined {

@@ -29,7 +29,7 @@ test.each(locks)("%s has a hash for every package, and names no registry", (file
   expect(entries.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
 });
 
-test("the Node that everything runs on is held against its hash", () => {
+test("the Node that everything runs on is verified against its hash", () => {
   const { version } = JSON.parse(readFileSync(join(repository, "packages/cli/node/package.json"), "utf8"));
   for (const [, locked] of lockOf("packages/cli/node/package-lock.json"))
     expect(locked.version).toBe(version);
@@ -38,7 +38,7 @@ test("the Node that everything runs on is held against its hash", () => {
   );
 });
 
-test("no package that is installed runs a script of its own, wherever npm is called", () => {
+test("no installed package runs a script, wherever npm is called", () => {
   const withScripts = lockOf("package-lock.json").filter(([, { hasInstallScript }]) => hasInstallScript);
   const { allowScripts } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
   expect(withScripts.map(([path]) => path.replace("node_modules/", ""))).toEqual(Object.keys(allowScripts));

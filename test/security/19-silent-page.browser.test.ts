@@ -10,10 +10,10 @@ const welcome = (chat: Frame) => chat.getByText("Hi! How can we help?").waitFor(
 const answer = (chat: Frame) => chat.getByText("Hello from the model.").first().waitFor();
 
 describe.skipIf(noChromium)(
-  `a page that does not say who is there${noChromium ? ` (${noChromium})` : ""}`,
+  `a page that does not identify its user${noChromium ? ` (${noChromium})` : ""}`,
   () => {
     for (const cookies of ["blocked", "allowed"] as const) {
-      test(`with third-party storage ${cookies}, shows nothing of whoever signed in last, and they find it all when it speaks`, async () => {
+      test(`with third-party storage ${cookies}, shows nothing of the last user, who finds everything once the page does`, async () => {
         await using widget = await startWidget(believing, { cookies });
         const page = await widget.openShop();
         await signIn(page, "ada");
@@ -22,7 +22,7 @@ describe.skipIf(noChromium)(
         await answer(chat);
         await chat.locator(".composer textarea").fill("Not sent by Ada");
 
-        // The site's own session has ended without a word.
+        // The site's own session has ended silently.
         await page.goto("https://shop.example/next");
         const silent = await openChatInStep(page);
         expect(await silent.locator("body").innerText()).not.toContain("Ada");
@@ -42,7 +42,7 @@ describe.skipIf(noChromium)(
       });
     }
 
-    test("does not go over to a user of whom another tab says that they are there", async () => {
+    test("does not adopt a user whom another tab identifies", async () => {
       await using widget = await startWidget(believing, { cookies: "allowed" });
       const [silentPage, page] = [await widget.openShop(), await widget.openShop("/next")];
       const silent = await openChatInStep(silentPage);
@@ -52,7 +52,7 @@ describe.skipIf(noChromium)(
       await answer(chat);
       await inStep(chat);
 
-      // It looks again, as a tab does that comes into view.
+      // It checks again, like a tab that becomes visible.
       await silent.evaluate("dispatchEvent(new Event('focus'))");
       await askInChat(silent, "A stranger's question");
       await answer(silent);

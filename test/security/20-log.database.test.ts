@@ -10,7 +10,7 @@ import { listenOnLoopback } from "../support/listen-on-loopback.ts";
 import { spawnService, type SpawnedService } from "../support/spawn-service.ts";
 import { ask } from "../support/visitor.ts";
 
-/** What no line of the log may hold: in the case that it is said in, or another. */
+/** Must be in no line of the log, in any case. */
 const canary = "canary-ada-lovelace-4711";
 
 /** Every field that a failure may have, with the canary in it. */
@@ -59,7 +59,7 @@ const call = (name: string) =>
     "[DONE]",
   );
 
-/** How servers fail, by the name that a visitor's message or an address gives. */
+/** How servers fail, by the name in a visitor's message or a URL. */
 const failures: Readonly<Record<string, Answer>> = {
   refusedkey: refusal(401),
   unknownfield: refusal(400),
@@ -81,7 +81,7 @@ const failures: Readonly<Record<string, Answer>> = {
 };
 const failureNames = Object.keys(failures);
 
-/** A server of all kinds: it fails as its address says, or as the newest message of a visitor asks a model for. */
+/** A server of all kinds: it fails as its URL says, or as the newest message of a visitor says for a model. */
 async function startFailingServer() {
   let hasFailed = false;
   const server = createServer((request, response) => {
@@ -95,7 +95,7 @@ async function startFailingServer() {
       );
       if (named) return failures[named]?.(request, response);
       const tool = /use:(\w+)/.exec(body)?.[1];
-      // The tool was used: whatever comes next ends the reply.
+      // The tool was used, so the next response ends the reply.
       if (!tool || body.includes(`"role":"tool"`))
         return streamOf(chunk({ content: "Done." }, "stop"), "[DONE]")(request, response);
       return call(tool)(request, response);
@@ -115,7 +115,7 @@ async function startFailingServer() {
   return { ...listening, hasFailedToEmbed: () => hasFailed };
 }
 
-/** A site whose every page fails, one by a redirect, and whose sitemap names other hosts. */
+/** A site on which every page fails, one by a redirect, and whose sitemap names other hosts. */
 function refusalOfSite(path: string, response: ServerResponse): void {
   if (path.endsWith("sitemap.xml")) {
     const locations = [`http://${canary}.example/`, `${canary}`, `moved-${canary}`, `broken-${canary}`];
@@ -162,7 +162,7 @@ const refusing = (server: McpServer): void => {
 };
 
 test.each(["debug", "trace"])(
-  "no text of a server stands in the log, whoever it is and however it fails: at %s",
+  "no text of a server is in the log, whichever server it is and however it fails: at %s",
   async (level) => {
     await using server = await startFailingServer();
     await using mcp = await startMcpServer(refusing);
@@ -212,7 +212,7 @@ test.each(["debug", "trace"])(
       },
     });
     const { log: before } = await service.end("SIGTERM");
-    // A start looks at once for sources that are due.
+    // A start immediately checks for sources that are due.
     await service.start();
     await asked(...http.map(({ name }) => `use:${name}`), "use:lookup", `use:${canary.replaceAll("-", "_")}`);
     await asked("use:search_knowledge");
@@ -223,7 +223,7 @@ test.each(["debug", "trace"])(
     const log = before + (await service.end("SIGTERM")).log;
     expect(log.toLowerCase()).not.toContain("canary");
     expect(log.toLowerCase()).not.toContain("lovelace");
-    // What the operator needs: which status, which host, which tool, and in which place of the program.
+    // What the operator needs: status, host, tool, and location in the program.
     expect(server.hasFailedToEmbed()).toBe(true);
     const { host } = new URL(at);
     for (const told of [
@@ -240,7 +240,7 @@ test.each(["debug", "trace"])(
   },
 );
 
-test("of an error that is not the service's own the log has the kind, the code and the place, whatever else it holds", () => {
+test("a foreign error is logged with its kind, code and location only, whatever else it contains", () => {
   const parsing = (() => {
     try {
       return JSON.parse(`{${canary}`) as unknown;

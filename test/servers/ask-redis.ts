@@ -1,6 +1,6 @@
 import { createClient } from "@redis/client";
 
-/** Asks a Redis one thing, on a connection of its own. */
+/** Sends one command to a Redis, on a new connection. */
 export async function askRedis(command: readonly string[], url: string): Promise<unknown> {
   const client = createClient({
     url,

@@ -36,7 +36,7 @@ test("the server that the environment names comes first", async () => {
   expect(choice).toMatchObject({ room: { url: named }, which: "the one that TEST_SERVER_URL names" });
 });
 
-test("a server that is named and does not answer is an error, also where another one could be had", async () => {
+test("a configured server that does not respond is an error, even if another one is available", async () => {
   const choice = chooseServer(choices({ at: [usual], set: named, startOwn }));
 
   await expect(choice).rejects.toThrow(
@@ -45,7 +45,7 @@ test("a server that is named and does not answer is an error, also where another
 });
 
 test.each([undefined, ""])(
-  "named %j, the server at the usual port comes before one of the run's own",
+  "configured as %j, the server at the usual port takes precedence over a new one",
   async (set) => {
     const choice = await chooseServer(choices({ at: [usual], startOwn, ...(set !== undefined && { set }) }));
 
@@ -53,11 +53,11 @@ test.each([undefined, ""])(
   },
 );
 
-test("where nothing usable is at the usual port, the run starts its own", async () => {
+test("without a usable server at the usual port, the run starts its own", async () => {
   expect(await chooseServer(choices({ startOwn }))).toMatchObject({ room: { url: own } });
 });
 
-test("a server that answers but gives no room is not used", async () => {
+test("a server that responds but does not allow a database is not used", async () => {
   const full = {
     ...choices({ at: [usual], startOwn }),
     take: async () => Promise.reject(new Error("permission denied to create database")),
@@ -67,7 +67,7 @@ test("a server that answers but gives no room is not used", async () => {
   await expect(chooseServer({ ...full, named: usual })).rejects.toThrow("permission denied");
 });
 
-test("where there is no server and no program, the reason says all that was tried", async () => {
+test("if there is no server and no program, the reason lists everything that was tried", async () => {
   expect(await chooseServer(choices({}))).toEqual({
     missing:
       "TEST_SERVER_URL is not set, the one on 127.0.0.1:6379 cannot be used (nobody answers), " +
@@ -75,7 +75,7 @@ test("where there is no server and no program, the reason says all that was trie
   });
 });
 
-test("where the run's own does not start, the reason says what it complained of, in one line", async () => {
+test("if the run's own server does not start, the reason contains its error in one line", async () => {
   const broken = async () => Promise.reject(new Error("it said:\n  no space\n"));
 
   expect(await chooseServer(choices({ startOwn: broken }))).toEqual({
@@ -83,7 +83,7 @@ test("where the run's own does not start, the reason says what it complained of,
   });
 });
 
-test("nothing needs to be installed where a server is named, answers or can be started", async () => {
+test("nothing needs to be installed if a server is configured, responds or can be started", async () => {
   expect(await hasChoice(choices({ set: named }))).toBe(true);
   expect(await hasChoice(choices({ at: [usual] }))).toBe(true);
   expect(await hasChoice(choices({ startOwn }))).toBe(true);

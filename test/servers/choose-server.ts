@@ -1,7 +1,7 @@
-/** Room for one run of tests on a server. */
+/** A run's own space on a server. */
 export interface Room {
   readonly url: string;
-  /** Gives it back: what the run wrote there is gone, and so is a server that was started for the run. */
+  /** Removes everything the run wrote there, and stops a server that was started for it. */
   close(): Promise<void>;
 }
 
@@ -9,15 +9,15 @@ export interface Room {
 export interface Choices {
   /** The variable whose value is `named`. */
   readonly variable: string;
-  /** The address that somebody gave; `undefined` or empty: nobody did. */
+  /** The configured address; `undefined` or empty if there is none. */
   readonly named: string | undefined;
   /** Where such a server usually is on this machine. */
   readonly usual: string;
-  /** Looks at a server that is there already. @throws Error when it cannot be used, saying why */
+  /** Checks an existing server. @throws Error if it cannot be used, with the reason */
   readonly check: (url: string) => Promise<void>;
-  /** Takes room on one that passed the check. @throws Error when it cannot be used after all */
+  /** Creates a space on a server that passed the check. @throws Error if it cannot be used after all */
   readonly take: (url: string) => Promise<Room>;
-  /** Starts a server for this run; `undefined`: its programs are not installed. @throws Error when it does not start */
+  /** Starts a server for this run; `undefined` if its programs are not installed. @throws Error if it does not start */
   readonly startOwn: (() => Promise<Room>) | undefined;
 }
 
@@ -34,9 +34,9 @@ export type Choice =
     };
 
 /**
- * Chooses: the server that was named, else the usual one of this machine, else one of the run's own, else none.
+ * Chooses: the configured server, else the usual one of this machine, else a new one, else none.
  *
- * @throws Error when the one that was named cannot be used: whoever names it does not want its tests skipped
+ * @throws Error if the configured one cannot be used: those who configure it do not want its tests to be skipped
  */
 export async function chooseServer({
   variable,
@@ -73,7 +73,7 @@ export async function chooseServer({
   return { missing: reasons.join(", ") };
 }
 
-/** Whether there is something to choose from, so that nothing needs to be installed. */
+/** Whether any server is available, so that nothing needs to be installed. */
 export async function hasChoice({ named, usual, check, startOwn }: Choices): Promise<boolean> {
   if (named || startOwn) return true;
   return check(usual).then(
@@ -84,7 +84,7 @@ export async function hasChoice({ named, usual, check, startOwn }: Choices): Pro
 
 function reasonOf(error: unknown): string {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
-  // Where several addresses of one name refused, there is a code but no message.
+  // If several addresses of one name refused, there is a code but no message.
   return String(message || code || error)
     .replaceAll(/\s+/g, " ")
     .trim();

@@ -31,14 +31,14 @@ test("the newest PostgreSQL is found, and version 9 is not newer than 15", async
   expect(findPostgres(folders)).toBe(join(folders.versions, "17", "bin"));
 });
 
-test("one that is too old for the service is none", async () => {
+test("one that is too old for the service is ignored", async () => {
   await using folders = await makeFolders();
   await folders.install(14, "versions", "14", "bin");
 
   expect(findPostgres(folders)).toBeUndefined();
 });
 
-test("a folder without the server is none", async () => {
+test("a folder without the server is ignored", async () => {
   await using folders = await makeFolders();
   const programs = await folders.install(15, "versions", "15", "bin");
   await rm(join(programs, "postgres"));
@@ -46,7 +46,7 @@ test("a folder without the server is none", async () => {
   expect(findPostgres(folders)).toBeUndefined();
 });
 
-test("one on the path is found, by a link too, in the folder where it really is", async () => {
+test("one on the path is found, even through a link, in its real folder", async () => {
   await using folders = await makeFolders();
   const programs = await folders.install(16, "elsewhere");
   await symlink(join(programs, "initdb"), join(folders.path, "initdb"));
@@ -54,7 +54,7 @@ test("one on the path is found, by a link too, in the folder where it really is"
   expect(findPostgres(folders)).toBe(programs);
 });
 
-test("where there is nothing, nothing is found", async () => {
+test("if nothing is installed, nothing is found", async () => {
   await using folders = await makeFolders();
 
   expect(findPostgres({ ...folders, versions: join(folders.path, "nowhere") })).toBeUndefined();

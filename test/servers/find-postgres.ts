@@ -2,13 +2,13 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 
-/** The service needs this version or a newer one. */
+/** The oldest version that the service supports. */
 export const oldestPostgres = 15;
 
-/** Where packages put each version into a folder of its own. */
+/** Where packages install each version in a separate folder. */
 const packaged = "/usr/lib/postgresql";
 
-/** The folder that holds `initdb` and `postgres`, of the newest version there is; `undefined`: of none that is new enough. */
+/** The folder with `initdb` and `postgres` of the newest version; `undefined` if none is new enough. */
 export function findPostgres({ path = process.env["PATH"] ?? "", versions = packaged } = {}):
   | string
   | undefined {
@@ -20,7 +20,7 @@ export function findPostgres({ path = process.env["PATH"] ?? "", versions = pack
   return found.toSorted((one, other) => other.version - one.version)[0]?.folder;
 }
 
-/** Where a link on the path leads: the programs look for their files from there. */
+/** The target of a link on the path: the programs look for their files relative to it. */
 function realFolder(folder: string): string {
   const program = join(folder, "initdb");
   return existsSync(program) ? dirname(realpathSync(program)) : folder;

@@ -2,12 +2,12 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Systems choose the ports of outgoing connections from above these. */
-const [lowest, highest] = [10_000, 32_000];
+/** Systems choose the ports of outgoing connections from above these, and `fetch` refuses some below, the last 10080. */
+const [lowest, highest] = [10_081, 32_000];
 
 /**
- * A port of this machine that nobody listens on. It stays free while its server is down: no connection is given it by
- * chance, and none to it while it is closed can meet itself, as happens among the ports that the system gives away.
+ * A port of this machine that nobody listens on. It stays free while its server is down: no outgoing connection gets it
+ * by chance, and none to it while it is closed can connect to itself, as happens in the range for outgoing connections.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

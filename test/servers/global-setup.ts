@@ -3,7 +3,7 @@ import { handedServers } from "./servers-of-run.ts";
 import { startKeeper } from "./start-keeper.ts";
 
 /**
- * Before the tests of a project that needs them: has the servers of this run chosen or started, and hands them to every
+ * Runs before the tests of a project that needs them: chooses or starts this run's servers, and passes them to every
  * worker. The first such project does it for all.
  */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {

@@ -6,8 +6,8 @@ import { expect, test } from "vitest";
 import { installMissing } from "./install-missing.ts";
 
 /**
- * A machine on which nothing is but a made-up `apt-get` and `sudo`. The first writes down what it is asked, and makes a
- * file of each package that is to be had.
+ * A machine on which there is only a fake `apt-get` and `sudo`. The former records its calls, and creates a file for
+ * each available package.
  */
 async function makeMachine({
   aptGet = true,
@@ -46,7 +46,7 @@ async function makeMachine({
   };
 }
 
-test("root installs what is missing, each by itself, and nothing else", async () => {
+test("root installs what is missing, one by one, and nothing else", async () => {
   await using machine = await makeMachine();
   await writeFile(join(machine.as("root").environment.PATH, "present"), "");
 
@@ -64,7 +64,7 @@ test("root installs what is missing, each by itself, and nothing else", async ()
   ]);
 });
 
-test("where nothing is missing, nothing is asked and nothing is said", async () => {
+test("if nothing is missing, nothing is called and nothing is printed", async () => {
   await using machine = await makeMachine();
   await writeFile(join(machine.as("root").environment.PATH, "present"), "");
 
@@ -73,7 +73,7 @@ test("where nothing is missing, nothing is asked and nothing is said", async () 
   expect([...machine.asked(), ...machine.said]).toEqual([]);
 });
 
-test("somebody else installs where sudo asks for no password", async () => {
+test("another user installs if sudo needs no password", async () => {
   await using machine = await makeMachine({ sudo: "without a password" });
 
   await installMissing([machine.program("one")], machine.as("somebody"));
@@ -88,7 +88,7 @@ test.each([
   { user: "somebody", sudo: "without a password", aptGet: false },
   { user: "root", sudo: undefined, aptGet: false },
 ] as const)(
-  "nothing is installed as $user with sudo $sudo, apt-get there: $aptGet; which tests are skipped is said",
+  "nothing is installed as $user with sudo $sudo, apt-get there: $aptGet; the skipped tests are listed",
   async ({ user, sudo, aptGet }) => {
     await using machine = await makeMachine({ aptGet, ...(sudo && { sudo }) });
 
@@ -102,7 +102,7 @@ test.each([
   },
 );
 
-test("one that cannot be had does not keep the others away, and its tests are named as skipped", async () => {
+test("an unavailable one does not prevent the others, and its tests are listed as skipped", async () => {
   await using machine = await makeMachine();
 
   await installMissing(["lost", "one"].map(machine.program), machine.as("root"));
@@ -113,7 +113,7 @@ test("one that cannot be had does not keep the others away, and its tests are na
   );
 });
 
-test("what the system's release has no package of is made in another way, where there is one", async () => {
+test("what the system's release has no package for is built in another way, if there is one", async () => {
   await using machine = await makeMachine();
   const lost = machine.program("lost");
   const file = join(machine.as("root").environment.PATH, "lost");

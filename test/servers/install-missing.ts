@@ -1,18 +1,18 @@
 import { spawnSync } from "node:child_process";
 
-/** Something that tests need, and that npm does not bring. */
+/** Something that tests need and npm does not provide. */
 export interface Program {
   readonly name: string;
   /** "the browser tests" */
   readonly neededBy: string;
-  /** What Debian and Ubuntu call it. */
+  /** Its package name in Debian and Ubuntu. */
   readonly packageName: string;
-  /** What root can run to make it where the system's release has no such package. */
+  /** The command with which root can build it if the system's release has no such package. */
   readonly otherwise?: readonly string[];
   readonly isThere: () => Promise<boolean>;
 }
 
-/** What it goes by, unless a test says otherwise. */
+/** What it depends on, unless a test says otherwise. */
 const thisMachine = {
   isRoot: process.getuid?.() === 0,
   environment: process.env,
@@ -20,8 +20,8 @@ const thisMachine = {
 };
 
 /**
- * Installs the programs that are missing from the system's packages: as root, or where sudo asks for no password. Of
- * each that is missing afterwards it says so, and which tests are skipped.
+ * Installs missing programs from the system's packages: as root, or if sudo needs no password. Reports each one that is
+ * still missing afterwards, and which tests are skipped.
  */
 export async function installMissing(
   programs: readonly Program[],

@@ -39,51 +39,48 @@ async function startUser(named: Readonly<Record<string, string>>) {
   };
 }
 
-describe.skipIf(missing !== undefined)(
-  `servers that are there already${missing ? ` (${missing})` : ""}`,
-  () => {
-    const named = {
-      SERVICECHAT_TEST_POSTGRES_URL: postgres.url ?? "",
-      SERVICECHAT_TEST_REDIS_URL: redis.url ?? "",
-    };
+describe.skipIf(missing !== undefined)(`existing servers${missing ? ` (${missing})` : ""}`, () => {
+  const named = {
+    SERVICECHAT_TEST_POSTGRES_URL: postgres.url ?? "",
+    SERVICECHAT_TEST_REDIS_URL: redis.url ?? "",
+  };
 
-    test.each(["SIGKILL", "SIGINT"] as const)(
-      "after a run that ended with %s, nothing of it is left on them",
-      async (signal) => {
-        await using run = await startUser(named);
-        const name = run.servers?.run ?? "";
-        const databases = `select datname from pg_database where starts_with(datname, '${name}')`;
-        await runSql(postgres.url ?? "", `create database ${name}_more`);
-        await askRedis(["SET", `${name}:key`, "1"], redis.url ?? "");
-        await askRedis(["SADD", claimedPrefixes(name), `claimed-by-${name}`], redis.url ?? "");
-        await askRedis(["SET", `claimed-by-${name}:key`, "1"], redis.url ?? "");
-        expect(await runSql(postgres.url ?? "", databases)).toHaveLength(2);
-        expect(await askRedis(["KEYS", `*${name}*`], redis.url ?? "")).toHaveLength(3);
+  test.each(["SIGKILL", "SIGINT"] as const)(
+    "after a run that ended with %s, nothing of it is left on them",
+    async (signal) => {
+      await using run = await startUser(named);
+      const name = run.servers?.run ?? "";
+      const databases = `select datname from pg_database where starts_with(datname, '${name}')`;
+      await runSql(postgres.url ?? "", `create database ${name}_more`);
+      await askRedis(["SET", `${name}:key`, "1"], redis.url ?? "");
+      await askRedis(["SADD", claimedPrefixes(name), `claimed-by-${name}`], redis.url ?? "");
+      await askRedis(["SET", `claimed-by-${name}:key`, "1"], redis.url ?? "");
+      expect(await runSql(postgres.url ?? "", databases)).toHaveLength(2);
+      expect(await askRedis(["KEYS", `*${name}*`], redis.url ?? "")).toHaveLength(3);
 
-        run.child.kill(signal);
+      run.child.kill(signal);
 
-        await expect.poll(() => runSql(postgres.url ?? "", databases), patience).toEqual([]);
-        await expect.poll(() => askRedis(["KEYS", `*${name}*`], redis.url ?? ""), patience).toEqual([]);
-      },
-    );
+      await expect.poll(() => runSql(postgres.url ?? "", databases), patience).toEqual([]);
+      await expect.poll(() => askRedis(["KEYS", `*${name}*`], redis.url ?? ""), patience).toEqual([]);
+    },
+  );
 
-    test("two runs have each a database and names of their own", async () => {
-      await using one = await startUser(named);
-      await using other = await startUser(named);
+  test("two runs have separate databases and names", async () => {
+    await using one = await startUser(named);
+    await using other = await startUser(named);
 
-      expect(one.servers?.postgres.url).not.toBe(other.servers?.postgres.url);
-      expect(one.servers?.run).not.toBe(other.servers?.run);
-    });
+    expect(one.servers?.postgres.url).not.toBe(other.servers?.postgres.url);
+    expect(one.servers?.run).not.toBe(other.servers?.run);
+  });
 
-    test("the database of a run is UTF8", async () => {
-      const [row] = await runSql(postgres.url ?? "", "select current_setting('server_encoding') as encoding");
+  test("the database of a run is UTF8", async () => {
+    const [row] = await runSql(postgres.url ?? "", "select current_setting('server_encoding') as encoding");
 
-      expect(row?.["encoding"]).toBe("UTF8");
-    });
-  },
-);
+    expect(row?.["encoding"]).toBe("UTF8");
+  });
+});
 
-test("where a server that was named does not answer, the run does not begin, and hears which one", async () => {
+test("if a configured server does not respond, the run does not start, and learns which one", async () => {
   await using run = await startUser({ SERVICECHAT_TEST_REDIS_URL: "redis://127.0.0.1:1" });
 
   expect(run.servers).toBeUndefined();

@@ -6,14 +6,14 @@ import { postgresChoices } from "./postgres.ts";
 import { redisChoices } from "./redis.ts";
 import type { KeptServers } from "./kept-servers.ts";
 
-// A process of its own, which keeps the servers of one run of tests. It says in one line of JSON where they are, and
-// tidies up when its standard input ends: so it does however the run ends, also when that was killed.
+// A separate process that manages the servers of one test run. It prints their addresses in one line of JSON, and
+// cleans up when its standard input ends: that happens however the run ends, even if it is killed.
 
 const ended = Promise.race([
   once(process.stdin.resume(), "end"),
   ...(["SIGINT", "SIGTERM", "SIGHUP"] as const).map((signal) => once(process, signal)),
 ]);
-// Whoever was to read these may be gone; the input has ended then, too.
+// Whoever was reading these may be gone; then the input has ended too.
 for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
 
 const run = `servicechat_test_${randomBytes(6).toString("hex")}`;

@@ -12,9 +12,9 @@ export type KeptServer =
       readonly missing: string;
     };
 
-/** The servers of one run of tests. */
+/** The servers of one test run. */
 export interface KeptServers {
-  /** Names of databases and of keys begin with it, so that they can be tidied up. No other run has the same. */
+  /** The prefix of its databases and keys, so that they can be cleaned up. No other run has the same. */
   readonly run: string;
   readonly postgres: KeptServer;
   readonly redis: KeptServer;

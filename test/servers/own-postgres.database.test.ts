@@ -7,7 +7,7 @@ import { startOwnPostgres } from "./own-postgres.ts";
 const programs = findPostgres();
 
 test.skipIf(programs === undefined)(
-  `a PostgreSQL of the run's own wants its password, keeps its data, and leaves nothing in the end${programs ? "" : " (none is installed)"}`,
+  `the run's own PostgreSQL requires its password, keeps its data, and leaves nothing behind${programs ? "" : " (none is installed)"}`,
   async () => {
     const own = await startOwnPostgres(programs ?? "");
     const [about] = await runSql(
@@ -36,6 +36,6 @@ test.skipIf(programs === undefined)(
   },
 );
 
-test("where its programs cannot be run, the reason is theirs", async () => {
+test("if its programs cannot be run, the reason is theirs", async () => {
   await expect(startOwnPostgres("/nowhere")).rejects.toThrow("ENOENT");
 });

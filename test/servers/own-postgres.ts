@@ -11,17 +11,17 @@ import { findPostgres } from "./find-postgres.ts";
 import { freePort } from "./free-port.ts";
 import { runSql } from "./run-sql.ts";
 
-/** A PostgreSQL of the tests' own, which they may stop, kill and start again. It keeps its data meanwhile. */
+/** The tests' own PostgreSQL, which they may stop, kill and restart. It keeps its data. */
 export interface OwnPostgres extends AsyncDisposable {
-  /** With its password. */
+  /** Including its password. */
   readonly url: string;
-  /** `fast`: as an operator stops it. `crash`: as it dies. */
+  /** `fast`: an operator stops it. `crash`: it dies. */
   stop(how: "fast" | "crash"): Promise<void>;
-  /** Resolves when it answers. */
+  /** Resolves when it responds. */
   start(): Promise<void>;
 }
 
-/** Another user than this process's. */
+/** A user other than this process's. */
 interface Account {
   readonly uid: number;
   readonly gid: number;
@@ -29,7 +29,7 @@ interface Account {
 
 const startMs = 30_000;
 
-/** As people usually run it, but it does not wait for the disk: what tests write need not survive a power cut. */
+/** As people usually run it, but without waiting for the disk: what tests write need not survive a power cut. */
 const settings = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
@@ -38,17 +38,16 @@ const settings = {
   full_page_writes: "off",
 };
 
-/** Why none can be started on this machine; `undefined` when one can. */
+/** Why none can be started on this machine; `undefined` if one can. */
 export function missingForOwnPostgres(): string | undefined {
   return findPostgres() === undefined ? "no PostgreSQL is installed that could be started" : undefined;
 }
 
 /**
- * Starts a PostgreSQL in a temporary folder, on a free port of this machine alone, with a password. Disposing deletes
- * it.
+ * Starts a PostgreSQL in a temporary folder, on a free port of this machine, with a password. Disposing deletes it.
  *
  * @param programs the folder with `initdb` and `postgres`
- * @throws Error with what its programs said, when it does not start
+ * @throws Error with its programs' output, if it does not start
  */
 export async function startOwnPostgres(programs = findPostgres() ?? ""): Promise<OwnPostgres> {
   await using stack = new AsyncDisposableStack();
@@ -105,7 +104,7 @@ async function makeData({
   const passwordFile = join(folder, "password");
   await writeFile(passwordFile, password);
   if (account) for (const path of [folder, passwordFile]) await chown(path, account.uid, account.gid);
-  // Only the plain one costs no time at each connection; it never leaves this machine.
+  // Plain passwords are the only method that costs no time at each connection; they never leave this machine.
   const access = ["--username=postgres", "--auth=password", `--pwfile=${passwordFile}`];
   const language = ["--encoding=UTF8", `--locale=${process.platform === "darwin" ? "en_US" : "C"}.UTF-8`];
   await promisify(execFile)(
@@ -115,7 +114,7 @@ async function makeData({
   );
 }
 
-/** PostgreSQL refuses to run as root: then it runs as another user, to whom its folder is given. */
+/** PostgreSQL refuses to run as root, so then it runs as another user who owns its folder. */
 function findAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const user of ["postgres", "nobody"]) {
@@ -128,7 +127,7 @@ function findAccount(): Account | undefined {
 async function untilAnswers(server: ChildProcess, url: string): Promise<void> {
   let said = "";
   server.stderr?.on("data", (chunk: Buffer) => (said = (said + chunk.toString()).slice(-2_000)));
-  // One that cannot even be run ends without an exit code.
+  // A program that cannot even be run ends without an exit code.
   server.once("error", (error) => (said += error.message));
   const deadline = performance.now() + startMs;
   while (performance.now() < deadline && !hasEnded(server)) {

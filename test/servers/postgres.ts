@@ -3,7 +3,7 @@ import { findPostgres, oldestPostgres } from "./find-postgres.ts";
 import { startOwnPostgres } from "./own-postgres.ts";
 import type { Choices, Room } from "./choose-server.ts";
 
-/** Where a run of tests may find PostgreSQL. All its databases have names that begin with the run's. */
+/** Where a test run may find PostgreSQL. The names of all its databases start with the run's. */
 export function postgresChoices(run: string, environment = process.env): Choices {
   const variable = "SERVICECHAT_TEST_POSTGRES_URL";
   const programs = findPostgres(environment);
@@ -27,7 +27,7 @@ async function checkPostgres(url: string): Promise<void> {
 }
 
 async function takeDatabase(url: string, run: string): Promise<Room> {
-  // Its own encoding may be another; the service needs this one.
+  // The server's own encoding may be different; the service needs this one.
   await runSql(url, `create database ${run} template template0 encoding 'UTF8'`);
   const address = new URL(url);
   address.pathname = `/${run}`;

@@ -3,10 +3,10 @@ import { startOwnRedis } from "../../packages/coordination/test/own-redis.ts";
 import { askRedis } from "./ask-redis.ts";
 import type { Choices, Room } from "./choose-server.ts";
 
-/** The service needs this version or a newer one. */
+/** The oldest version that the service supports. */
 const oldestRedis = 7;
 
-/** Where a run of tests may find Redis. */
+/** Where a test run may find Redis. */
 export function redisChoices(run: string, environment = process.env): Choices {
   const variable = "SERVICECHAT_TEST_REDIS_URL";
   return {
@@ -14,7 +14,7 @@ export function redisChoices(run: string, environment = process.env): Choices {
     named: environment[variable],
     usual: "redis://127.0.0.1:6379",
     check: checkRedis,
-    // Any number of runs may write to one Redis: each has its own names there.
+    // Any number of runs may use one Redis, since each has its own names.
     take: async (url) => ({ url, close: () => deleteAll(url, run) }),
     startOwn: hasRedisProgram(environment) ? startOwn : undefined,
   };
@@ -26,7 +26,7 @@ export function hasRedisProgram(environment = process.env): boolean {
   return Number(/ v=(\d+)/.exec(stdout ?? "")?.[1] ?? 0) >= oldestRedis;
 }
 
-/** The set of the further prefixes under which a run has written, besides its own. */
+/** The set of additional prefixes under which a run has written. */
 export function claimedPrefixes(run: string): string {
   return `${run}:claimed`;
 }
@@ -42,7 +42,7 @@ async function deleteAll(url: string, run: string): Promise<void> {
   for (const prefix of [...claimed, run]) await deleteKeys(prefix, url);
 }
 
-/** Deletes all keys that begin so, and tells how many there were. */
+/** Deletes all keys with this prefix, and returns how many there were. */
 export async function deleteKeys(prefix: string, url: string): Promise<number> {
   const keys = (await askRedis(["KEYS", `${prefix}*`], url)) as readonly string[];
   return keys.length > 0 ? Number(await askRedis(["DEL", ...keys], url)) : 0;

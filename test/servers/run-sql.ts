@@ -1,6 +1,6 @@
 import { Client } from "pg";
 
-/** Runs statements on a connection of their own. @returns the rows of the last one */
+/** Runs statements on a separate connection. @returns the rows of the last one */
 export async function runSql(url: string, text: string): Promise<readonly Record<string, unknown>[]> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();

@@ -7,16 +7,16 @@ import type { KeptServers } from "./kept-servers.ts";
 
 const keeperFile = fileURLToPath(new URL("keep-servers.ts", import.meta.url));
 
-/** The process that keeps the servers. It ends by itself, and tidies up, when this process has ended. */
+/** The process that manages the servers. It ends and cleans up automatically when this process has ended. */
 export interface Keeper {
   readonly servers: KeptServers;
-  /** Has it tidy up now. @throws Error when something was left behind */
+  /** Makes it clean up now. @throws Error if something was left behind */
   stop(): Promise<void>;
 }
 
-/** Has the servers for a run of tests chosen or started. @throws Error when one that was named cannot be used */
+/** Chooses or starts the servers for a test run. @throws Error if a configured one cannot be used */
 export async function startKeeper(): Promise<Keeper> {
-  // Detached, so that Ctrl+C in a terminal does not reach it: it is told to end by the end of its input.
+  // Detached, so that Ctrl+C in a terminal does not reach it: the end of its input tells it to end.
   const keeper = spawn(process.execPath, [keeperFile], { detached: true, stdio: ["pipe", "pipe", "pipe"] });
   const gone = once(keeper, "exit");
   let complaint = "";
@@ -24,7 +24,7 @@ export async function startKeeper(): Promise<Keeper> {
   const said = once(createInterface({ input: keeper.stdout }), "line");
   const [line] = (await Promise.race([said, once(keeper, "close").then(() => [])])) as [string?];
   if (line === undefined) throw new Error(complaint.trim());
-  // It holds up nobody who forgets to stop it.
+  // It keeps nobody running who forgets to stop it.
   keeper.unref();
   for (const pipe of [keeper.stdin, keeper.stdout, keeper.stderr]) (pipe as Socket).unref();
   return {

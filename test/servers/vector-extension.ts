@@ -9,13 +9,13 @@ import { existsSync } from "node:fs";
 const build = fileURLToPath(new URL("build-vector-extension.sh", import.meta.url));
 
 /**
- * The extension of PostgreSQL that finds the nearest vectors, for the server of this machine that tests use; none where
- * they use another machine's, or have no PostgreSQL.
+ * The PostgreSQL extension that finds the nearest vectors, for this machine's server that tests use; none if they use
+ * another machine's, or have no PostgreSQL.
  */
 export async function vectorExtension(environment = process.env): Promise<readonly Program[]> {
   const { named, usual } = postgresChoices("unused", environment);
   if (named) return [];
-  /** Text; `undefined` where nobody answers, or with nothing. */
+  /** The first value as text; `undefined` if there is no server or no value. */
   const ask = async (text: string) => {
     const [row] = await runSql(usual, text).catch(() => []);
     return typeof row?.["answer"] === "string" ? row["answer"] : undefined;
@@ -39,7 +39,7 @@ export async function vectorExtension(environment = process.env): Promise<readon
   ];
 }
 
-/** The folder of the programs is named after it, where packages put them. */
+/** Packages name the programs' folder after the version. */
 function installedVersion(environment: NodeJS.ProcessEnv): string | undefined {
   const programs = findPostgres({ path: environment["PATH"] ?? "" });
   const version = programs && basename(dirname(programs));

@@ -1,23 +1,23 @@
-import { asksForPerson, chatOf, chats, startHandover } from "./hand-over.ts";
+import { asksForPerson, chatOf, chats, startHandoff } from "./handoff.ts";
 import { startMailServer } from "./mail-server.ts";
 import type { StartOptions } from "./start-service.ts";
 import { ask } from "./visitor.ts";
 
 /** The sender of a test's mails. */
 export const mailFrom = "chat@shop.example";
-/** Of the visitor. */
+/** The visitor's address. */
 export const visitorAddress = "visitor@home.example";
 /** The page of the chat. */
 export const visitorPage = "https://shop.example/help";
 
-/** A service with mail, and a clock that a test moves; somebody is signed in. */
+/** A service with mail, and a clock that the test sets; somebody is signed in. */
 export async function startMailing(nodes: number, options: StartOptions = {}) {
   await using stack = new AsyncDisposableStack();
   const server = stack.use(await startMailServer());
   const time = { now: Date.now() };
   const clock = { wallMs: () => time.now, monotonicMs: () => performance.now() };
   const mail = { url: server.url, from: mailFrom };
-  const console = stack.use(await startHandover(nodes, { clock, mail, ...options }));
+  const console = stack.use(await startHandoff(nodes, { clock, mail, ...options }));
   const { cookie } = await console.signIn();
   const kept = stack.move();
 
@@ -27,7 +27,7 @@ export async function startMailing(nodes: number, options: StartOptions = {}) {
     console,
     cookie,
 
-    /** A visitor asks for a person, leaves an address, and goes. */
+    /** A visitor asks for a person, leaves an address, and goes away. */
     async leaveAddress(body: object = {}) {
       const { token } = await ask(console, "Where is my order?");
       const posted = { email: visitorAddress, lang: "en", page: visitorPage, ...body };
@@ -41,7 +41,7 @@ export async function startMailing(nodes: number, options: StartOptions = {}) {
       if (status !== 201) throw new Error(`It was not said: ${status}`);
     },
 
-    /** Comes by a link. */
+    /** Follows a link. */
     open: (link: string, headers: Readonly<Record<string, string>> = {}) =>
       console.fetch("/chat-bot/session", {
         method: "POST",
@@ -53,7 +53,7 @@ export async function startMailing(nodes: number, options: StartOptions = {}) {
   };
 }
 
-/** What the link of a mail holds. */
+/** The link in a mail. */
 export function linkIn({ text }: { readonly text: string }): string {
   return /#servicechat=([\w-]{43})\s/.exec(text)?.[1] ?? "";
 }

@@ -4,14 +4,14 @@ import type { TestConsole } from "./start-console.ts";
 
 const passkeys = "/console/api/me/passkeys";
 
-/** Asks what a browser needs to make a passkey, for whoever the cookie is of. */
+/** Requests the options with which a browser creates a passkey, for the person whom the cookie belongs to. */
 export async function askNewPasskey(console: TestConsole, cookie: string) {
   const asked = await console.ask("POST", `${passkeys}/options`, { cookie });
   expect(asked.status).toBe(200);
   return asked.body;
 }
 
-/** Makes a passkey for whoever the cookie is of. */
+/** Creates a passkey for the person whom the cookie belongs to. */
 export async function addPasskey(
   console: TestConsole,
   cookie: string,

@@ -3,7 +3,7 @@ export const agentFile = (id: string) => `id: ${id}\nname: ${id}\nmodel: {provid
 
 const draftOf = (agent: string) => ({ agent, text: "Soon.", questions: ["When?"] });
 
-/** Bodies for operations of the admin API that a schema alone does not give, about an agent. */
+/** Bodies for operations of the admin API that a schema alone cannot generate, about an agent. */
 export const bodies: Readonly<Record<string, (agent: string) => unknown>> = {
   "PUT agents/{id}": (agent) => ({ file: agentFile(agent) }),
   "PUT me/notifications/mail": () => ({ enabled: true, address: "ann@shop.example" }),

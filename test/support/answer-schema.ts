@@ -1,6 +1,6 @@
 import { createAdminOpenApi } from "../../packages/server/src/routes/admin-openapi.ts";
 
-/** As much of a JSON Schema as tells free text from what is fixed. */
+/** The part of a JSON Schema that distinguishes free text from restricted values. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly anyOf?: readonly JsonSchema[];
@@ -30,9 +30,9 @@ interface Document {
 const document = JSON.parse(JSON.stringify(createAdminOpenApi("https://chat.example"))) as Document;
 
 /**
- * What the admin API's document says of the answer to a route such as `GET chats/{id}`.
+ * The schema of a route's response, such as `GET chats/{id}`, in the admin API's document.
  *
- * @throws when it describes no such route
+ * @throws if it describes no such route
  */
 export function answerSchema(route: string, status: number): JsonSchema {
   const [method = "", path = ""] = route.split(" ");
@@ -45,7 +45,7 @@ export function answerSchema(route: string, status: number): JsonSchema {
   return schema;
 }
 
-/** The schema that holds for a value: what a reference leads to, and the one of several that fits. */
+/** The schema that applies to a value: follows references, and picks the matching alternative. */
 export function schemaFor(schema: JsonSchema | undefined, value: unknown): JsonSchema {
   if (!schema) return {};
   const name = schema.$ref?.split("/").at(-1);

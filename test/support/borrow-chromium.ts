@@ -9,25 +9,28 @@ interface Pair extends AsyncDisposable {
   readonly front: TlsFront;
 }
 
-/** A context of its own in a browser: nothing of an earlier test is in it. Giving it back ends it. */
+/** A new context in a browser, without anything of an earlier test. Giving it back closes it. */
 interface BorrowedChromium extends AsyncDisposable {
   readonly context: BrowserContext;
-  /** Stands for no host as yet. */
+  /** Serves no hosts yet. */
   readonly front: TlsFront;
 }
 
-/** What is to be lent. */
+/** The kind of browser to borrow. */
 interface Kind extends Pick<ChromiumOptions, "thirdPartyStorage" | "flags" | "keepsPages"> {
-  /** One that nobody used before, and nobody will after. */
+  /** A browser that no test has used before or will use later. */
   readonly isNew?: boolean;
 }
 
 const noHosts = { services: {}, sites: {} };
 
-/** Browsers that no test uses now, by whether they block storage: starting one takes as long as many a test. */
+/** Idle browsers, by whether they block storage: starting one takes as long as many a test. */
 const idle = { allowed: [] as Pair[], blocked: [] as Pair[], forbidden: [] as Pair[] };
 
-/** Lends a browser that was used before, or starts one. One of a rare kind ends when given back, others with this process. */
+/**
+ * Lends a browser that was used before, or starts one. One of a rare kind closes when given back, others with this
+ * process.
+ */
 export async function borrowChromium(kind: Kind): Promise<BorrowedChromium> {
   const isRare = kind.isNew || kind.keepsPages || kind.flags?.length;
   const shelf = isRare ? undefined : idle[kind.thirdPartyStorage];

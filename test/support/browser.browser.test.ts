@@ -10,7 +10,7 @@ async function startService(listener: RequestListener) {
   return listenOnLoopback(server);
 }
 
-/** Opens a page of the shop, waits for what it does to end, and answers with what the browser complained of. */
+/** Opens a page of the shop, waits until it has finished, and returns the browser's complaints. */
 async function complaintsOf(html: string, options: Partial<BrowserOptions> = {}): Promise<string> {
   const browser = await openBrowser({ service: { port: 1 }, sites: { "shop.example": html }, ...options });
   const page = await browser.visit("https://shop.example/");
@@ -26,7 +26,7 @@ describe.skipIf(noChromium)(`the browser harness${noChromium ? ` (${noChromium})
     expect(await complaintsOf("<script>console.log('hello'); done = 1</script>")).toBe("");
   });
 
-  test("foreign requests, errors, dialogs and broken policies are", async () => {
+  test("foreign requests, errors, dialogs and policy violations are", async () => {
     const complaints = await complaintsOf(`
       <meta http-equiv="Content-Security-Policy" content="font-src 'none'">
       <script>
@@ -47,7 +47,7 @@ describe.skipIf(noChromium)(`the browser harness${noChromium ? ` (${noChromium})
     }
   });
 
-  test("the service is forwarded to as it streams, and hears when the browser leaves", async () => {
+  test("the service is forwarded as it streams, and notices when the browser leaves", async () => {
     let left = false;
     await using service = await startService((request, response) => {
       response.writeHead(200, { "Content-Type": "text/html" });

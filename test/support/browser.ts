@@ -3,27 +3,33 @@ import { borrowChromium } from "./borrow-chromium.ts";
 import type { Site } from "./tls-front.ts";
 import { watchForTrouble, type Trouble } from "./trouble.ts";
 
-/** The host that the service of a browser test has. */
+/** The host of the service in browser tests. */
 const serviceHost = "chat.example";
 
-/** What a browser test stands on. */
+/** The surroundings of a browser test. */
 export interface BrowserOptions {
   /** The service behind https://chat.example: a plain HTTP port on loopback. */
   readonly service: { readonly port: number };
-  /** Further hosts, such as `shop.example`: a page's HTML, or a handler. */
+  /** More hosts, such as `shop.example`: a page's HTML, or a handler. */
   readonly sites: Readonly<Record<string, Site>>;
-  /** Whether frames of another site may store. Blocked by default, as browsers have it now; forbidden to every page. */
+  /**
+   * Whether frames of another site may use storage. Blocked by default, as in current browsers; forbidden to every
+   * page.
+   */
   readonly cookies?: "allowed" | "blocked" | "forbidden";
-  /** More hosts that may be asked: those that answer nothing, or stand in for strangers. */
+  /** More hosts that may be requested: some do not respond, or stand in for strangers. */
   readonly alsoAllowed?: readonly string[];
   readonly flags?: readonly string[];
-  /** Whether pages that were left are kept for the way back. */
+  /** Whether the browser keeps pages in its back/forward cache. */
   readonly keepsPages?: boolean;
-  /** Whether the browser must be one that no test used before, as what is measured needs it. */
+  /** Whether the browser must be unused, as measurements require. */
   readonly isNew?: boolean;
 }
 
-/** A browser on real, cross-site HTTPS names, all of them on loopback. Ending it fails on unexpected trouble. */
+/**
+ * A browser with real, cross-site HTTPS names, all of them on loopback. Disposing it fails if there was unexpected
+ * trouble.
+ */
 export interface TestBrowser extends AsyncDisposable {
   readonly context: BrowserContext;
   readonly trouble: Trouble;
@@ -36,7 +42,7 @@ export interface TestBrowser extends AsyncDisposable {
 /**
  * Opens a browser.
  *
- * @throws when there is no Chromium; callers skip before, with `noChromium`
+ * @throws if there is no Chromium; callers skip first, with `noChromium`
  *
  * @example
  * await using browser = await openBrowser({ service, sites: { "shop.example": "<h1>Shop</h1>" } });
@@ -47,7 +53,7 @@ export async function openBrowser(options: BrowserOptions): Promise<TestBrowser>
   const { keepsPages = false, isNew = false } = options;
   const services = {
     get [serviceHost]() {
-      return service.port; // of several nodes, another one for each request
+      return service.port; // with several nodes, another one for each request
     },
   };
   const chromium = await borrowChromium({ thirdPartyStorage: cookies, flags, keepsPages, isNew });

@@ -1,25 +1,25 @@
 import { readdir, readFile } from "node:fs/promises";
 
-/** Fields of `/proc/<id>/stat` after the name in brackets, which may hold blanks (proc_pid_stat(5)). */
+/** Fields of `/proc/<id>/stat` after the name in brackets, which may contain spaces (proc_pid_stat(5)). */
 const [stateField, parentField, ticksField, niceField] = [0, 1, 11, 16];
 
 interface ChildProcess {
   readonly id: number;
   readonly nice: number;
-  /** Hundredths of a second of a processor that it has had. */
+  /** Its processor time in hundredths of a second. */
   readonly ticks: number;
-  /** What it was started with. */
+  /** The environment it was started with. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The processes that read documents for this one, as the kernel knows them. For Linux. */
+/** The processes that read documents for this one, according to the kernel. For Linux. */
 export async function readersOf(parentId: number | undefined): Promise<readonly ChildProcess[]> {
   const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
   const found = await Promise.all(ids.map((id) => readerOf(parentId, id)));
   return found.filter((reader) => reader !== undefined);
 }
 
-/** Whether it is there, and not only waits for its parent to hear that it ended. */
+/** Whether it is running, and not a zombie whose parent has not collected it yet. */
 export async function isRunning(id: number): Promise<boolean> {
   const state = (await fieldsOf(id))?.[stateField];
   return state !== undefined && state !== "Z";
@@ -42,7 +42,7 @@ async function fieldsOf(id: number): Promise<readonly string[] | undefined> {
   return text?.slice(text.lastIndexOf(")") + 2).split(" ");
 }
 
-/** `undefined` when it has ended meanwhile. */
+/** `undefined` if it has ended in the meantime. */
 async function textOf(id: number, file: string): Promise<string | undefined> {
   return readFile(`/proc/${id}/${file}`, "utf8").catch(() => undefined);
 }

@@ -1,4 +1,7 @@
-/** Playwright turns features off by one flag, and of two such flags Chromium obeys the last: its own are repeated here. */
+/**
+ * Playwright disables features with one flag, and Chromium obeys only the last such flag, so Playwright's own are
+ * repeated here.
+ */
 const featuresOff = [
   "AimEnabled",
   "HttpsUpgrades",
@@ -8,14 +11,14 @@ const featuresOff = [
   "OptimizationHints",
   "PaintHolding",
   "PreconnectToSearch",
-  // A frame of another site that may not store has no storage at all then, not even one of its own for each site.
+  // Frames of another site then have no storage at all, not even a partitioned one.
   "ThirdPartyStoragePartitioning",
-  // What the address bar would show is a page of 150 files, loaded for each window: it took half of a test's time.
+  // Otherwise the address bar loads a page of 150 files for each window, which took half of a test's time.
   "WebUIOmniboxAimPopup",
   "WebUIOmniboxPopup",
 ];
 
-/** What every Chromium of a test is started with: it needs no display, asks nobody on the network, and loads nothing of its own. */
+/** The flags of every Chromium in tests: it needs no display, uses no network, and loads nothing of its own. */
 export const chromiumFlags: readonly string[] = [
   "--no-sandbox",
   "--disable-gpu",

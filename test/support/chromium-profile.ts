@@ -4,24 +4,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromiumFlags } from "./chromium-flags.ts";
 
-/** What a Chromium of a test is like. */
+/** A kind of Chromium for tests. */
 export interface ChromiumKind {
   /** Where every `*.example` host is: a port on loopback. No other name resolves. */
   readonly port: number;
   /** The one self-signed public key to accept: SHA-256, base64. */
   readonly publicKeyHash: string;
-  /** Whether a frame of another site may store, or only in a partitioned cookie, or nobody anything. */
+  /** Whether a frame of another site may use storage, or only a partitioned cookie, or whether nobody may use any. */
   readonly thirdPartyStorage: "allowed" | "blocked" | "forbidden";
 }
 
-/** A new profile, which is removed when it is given back or this process ends. */
+/** A new profile, which is removed when it is disposed or this process ends. */
 interface ChromiumProfile extends AsyncDisposable {
   readonly folder: string;
-  /** What a browser has to be started with beside the profile's folder. */
+  /** The flags that a browser needs besides the profile's folder. */
   readonly flags: readonly string[];
 }
 
-/** Makes a profile for a browser of that kind. */
+/** Creates a profile for a browser of that kind. */
 export async function createChromiumProfile(kind: ChromiumKind): Promise<ChromiumProfile> {
   const folder = await mkdtemp(join(tmpdir(), "servicechat-chromium-"));
   await mkdir(join(folder, "Default"));

@@ -3,28 +3,28 @@ import { createChromiumProfile, type ChromiumKind } from "./chromium-profile.ts"
 import { endBrowsersWithProcess } from "./end-browsers.ts";
 import { findChromium } from "./find-chromium.ts";
 
-/** Why browser tests are skipped; `undefined` when they can run. For `test.skipIf(noChromium)` and its title. */
+/** Why browser tests are skipped; `undefined` if they can run. For `test.skipIf(noChromium)` and its title. */
 export const noChromium =
   findChromium() === undefined ? "no Chromium found; install it or set CHROMIUM_PATH" : undefined;
 
 /** How to start one. */
 export interface ChromiumOptions extends ChromiumKind {
   readonly flags?: readonly string[];
-  /** Whether pages that were left are kept for the way back, as visitors' browsers keep them. */
+  /** Whether the browser keeps pages in its back/forward cache, as visitors' browsers do. */
   readonly keepsPages?: boolean;
 }
 
 /** A Chromium with a new profile, which is removed when it closes or this process ends. */
 export interface Chromium extends AsyncDisposable {
   readonly browser: Browser;
-  /** The context that the profile is for. */
+  /** The profile's context. */
   readonly context: BrowserContext;
 }
 
 /**
  * Starts one.
  *
- * @throws when there is none; ask `noChromium` before
+ * @throws if there is none; check `noChromium` first
  */
 export async function startChromium(options: ChromiumOptions): Promise<Chromium> {
   const executablePath = findChromium();

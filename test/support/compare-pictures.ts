@@ -7,32 +7,32 @@ import { noChromium } from "./chromium.ts";
 import { countDifferences, fingerprintOfFonts, toWebp } from "./work-on-pictures.ts";
 
 /*
- * Pictures are kept, and compared with what is drawn now. Letters are drawn otherwise with other fonts, so only machines
- * compare that draw them as the one on which the pictures were made.
+ * Pictures are stored, and compared with what is drawn now. Text looks different with other fonts, so only machines
+ * compare that render it like the one on which the pictures were made.
  */
 
 const isUpdate = process.env["UPDATE_PICTURES"] === "1";
-/** Drawing takes minutes: `npm run check` asks for it, `npm test` does not. */
+/** Drawing takes minutes: `npm run check` does it, `npm test` does not. */
 const isAsked = isUpdate || process.env["COMPARE_PICTURES"] === "1";
-/** So many pixels may be others: a caret, the edge of a shadow. A line that moved by one is a few thousand. */
+/** How many pixels may differ: a caret, the edge of a shadow. A line that moved by one pixel is a few thousand. */
 const tolerance = 120;
 
-/** Why no pictures are compared; `undefined` where they are. */
+/** Why no pictures are compared; `undefined` if they are. */
 export const noPictures = isAsked ? noChromium : "COMPARE_PICTURES=1 compares them";
 
-/** What is done when they are not as they were. */
+/** What to do if they differ. */
 export const advice = "look at them, and take up what is right with UPDATE_PICTURES=1";
 
-/** Whether letters are drawn on this machine as in the pictures of a folder, so that these can be compared or are made anew. */
+/** Whether this machine renders text as in the pictures of a folder, so that they can be compared or recreated. */
 export async function drawsAlike(page: Page, folder: string): Promise<boolean> {
   if (isUpdate) return true;
   const mark = await readFile(join(folder, "fonts.txt"), "utf8").catch(() => "");
   return mark.trim() === (await fingerprintOfFonts(page));
 }
 
-/** What is compared. */
+/** A comparison. */
 interface Compared {
-  /** Where the pictures of all looks are kept. */
+  /** Where the pictures of all looks are stored. */
   readonly folder: string;
   /** What they have in common, such as `light`. */
   readonly look: string;
@@ -42,9 +42,9 @@ interface Compared {
 }
 
 /**
- * Compares pictures with those that are kept, or keeps them.
+ * Compares pictures with the stored ones, or stores them.
  *
- * @param page Works on pictures; it may be the one that is drawn on
+ * @param page Processes pictures; it may be the one that is drawn on
  * @returns what differs, and where to look at it
  */
 export async function comparePictures(

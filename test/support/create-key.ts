@@ -3,14 +3,14 @@ import { issueKey } from "@servicechat/operations/key-secret";
 import type { Storage } from "@servicechat/storage";
 import { shop } from "./shop.ts";
 
-/** What a key of a test may do, when it is not the usual. */
+/** The properties of a test's key that differ from the default. */
 export interface KeyOptions {
   readonly allowed?: readonly string[];
   readonly rateLimit?: number;
   readonly serverSide?: boolean;
 }
 
-/** Makes one more key for an agent. */
+/** Creates another key for an agent. */
 export async function createKey(
   storage: Pick<Storage, "keys">,
   agentId: string,

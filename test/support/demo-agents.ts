@@ -1,13 +1,13 @@
 import type { SpawnedService } from "./spawn-service.ts";
 
-/** An agent of a service's demo, as its page asks it. */
+/** An agent of the demo, used as by its page. */
 export interface DemoVisitor {
   readonly key: string;
   readonly fetch: SpawnedService["fetch"];
 }
 
 /**
- * Reads the key that a page of the demo has in its tag, and asks with it as that page does.
+ * Reads the key in the tag of a demo page, and sends requests as that page does.
  *
  * @param path such as `/demo/shop`
  */

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** A picture of a soft gradient, as the bytes of a PNG. */
+/** A picture of a soft gradient, as PNG bytes. */
 export function drawPng(width: number, height: number): Buffer {
   const rows = Buffer.alloc((width * 3 + 1) * height);
   for (let y = 0; y < height; y++)

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 
-/** How often a page is looked at until it stays as it is, and for how long each time, in milliseconds. */
+/** How often a page is compared until it is stable, and for how long each time, in milliseconds. */
 const looksAtMost = 20;
 const lookMs = 150;
 
-/** A picture of what has come to rest: some of it is fetched or scrolled to a moment later. */
+/** A screenshot of a stable page: some parts are loaded or scrolled a moment later. */
 export async function drawStill(page: Page): Promise<Buffer> {
   const draw = () => page.screenshot({ animations: "disabled" });
   let last = await draw();

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { posix } from "node:path";
 import { listenOnLoopback } from "./listen-on-loopback.ts";
 
-/** How a back end reads paths: decoded twice, decoded and cleaned of `..`, or by sending whoever asks to the cleaned one. */
+/** How a back end reads paths: decoded twice, decoded and cleaned of `..`, or by redirecting to the cleaned path. */
 export type PathReading = "decodes twice" | "cleans" | "redirects";
 
 interface ServedRequest {
@@ -16,7 +16,7 @@ interface ServedRequest {
   readonly body: string;
 }
 
-/** A back end on loopback that reads paths as carelessly as some do, and notes what it would have served. */
+/** A back end on loopback that reads paths as carelessly as some do, and records what it would have served. */
 export async function startEagerApi(reading: PathReading) {
   const served: ServedRequest[] = [];
   const server = createServer((request, response) => {
@@ -42,12 +42,12 @@ export async function startEagerApi(reading: PathReading) {
 
 function understood(raw: string, reading: PathReading): string {
   const path = decoded(reading === "decodes twice" ? decoded(raw) : raw);
-  // Some also take what stands behind a semicolon for a remark, and a backslash for a slash.
+  // Some also treat text after a semicolon as a parameter, and a backslash as a slash.
   const plain = path.replaceAll("\\", "/").replaceAll(/;[^/]*/g, "");
   return posix.normalize(reading === "redirects" ? path.replaceAll("\\", "/") : plain);
 }
 
-/** What cannot be decoded stays as it is. */
+/** Text that cannot be decoded is returned as it is. */
 function decoded(text: string): string {
   return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (run) =>
     Buffer.from(run.replaceAll("%", ""), "hex").toString("utf8"),

@@ -1,12 +1,12 @@
 import { runSql, temporarySchema } from "./test-servers.ts";
 
-/** Schemas of this process that no test has at the moment, with the service's tables and nothing in them. */
+/** Schemas of this process that no test is using, with the service's tables, all empty. */
 const free: string[] = [];
 
 /**
- * A schema of PostgreSQL for the service to open, whose tables are empty or not made yet. An earlier test may have had it:
- * to make all tables and to drop them takes twenty times as long as to empty them. For tests that leave the tables and
- * their indexes as they are; the others take a `temporarySchema`.
+ * A schema of PostgreSQL for the service to open, whose tables are empty or not created yet. An earlier test may have
+ * used it: creating and dropping all tables takes twenty times as long as emptying them. For tests that do not change
+ * tables and indexes; others use a `temporarySchema`.
  */
 export function emptiedSchema(url: string): AsyncDisposable & { readonly schema: string } {
   const schema = free.pop() ?? temporarySchema(url).schema;
@@ -20,8 +20,8 @@ export function emptiedSchema(url: string): AsyncDisposable & { readonly schema:
 }
 
 /**
- * Deletes all rows but those of the migrations: again where another table still refers to them, or a trigger has written
- * more. Emptying files of tables, as `truncate` does, would take as long as making them.
+ * Deletes all rows but those of the migrations: repeatedly, if another table still refers to them, or a trigger has
+ * written more. Emptying tables' files with `truncate` would take as long as creating them.
  */
 const emptyTables = (schema: string) => `
   set client_min_messages = warning;

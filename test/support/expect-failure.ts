@@ -11,15 +11,15 @@ import type { HeardReply } from "./visitor.ts";
 interface ExpectedFailure {
   readonly code: FailureCode;
   readonly retryable: boolean;
-  /** What the visitor had been told until then. */
+  /** The text that the visitor had received until then. */
   readonly text?: string;
-  /** How often the provider was asked again in silence. */
+  /** How many silent retries there were. */
   readonly retries: number;
 }
 
 /**
- * A reply failed as it must: one `error` event with the sentence of its code, question and text kept in history,
- * one line in the log that names the failure, and no secret anywhere.
+ * Expects that a reply failed correctly: one `error` event with the sentence of its code, question and text kept in
+ * history, one line in the log that names the failure, and no secret anywhere.
  */
 export async function expectFailure(
   service: TestService,
@@ -42,7 +42,7 @@ export async function expectFailure(
   await expectDiscreet(service, reply);
 }
 
-/** The stream ends with this failure, in its own words and nothing more, and with nothing else. */
+/** The stream ends with this failure's own message, and with nothing else. */
 export function expectError({ events }: HeardReply, code: FailureCode, retryable: boolean): void {
   const { message } = failures[code];
   expect(events.at(-1)).toMatchObject({ event: "error" });
@@ -50,7 +50,7 @@ export function expectError({ events }: HeardReply, code: FailureCode, retryable
   expect(events.filter(({ event }) => event === "done" || event === "error")).toHaveLength(1);
 }
 
-/** The reason of the one failed reply, as the operator reads it in the log. */
+/** The reason of the one failed reply in the operator's log. */
 export function loggedReason(service: TestService): string {
   const [line] = loggedFailures(service);
   return inspect(line?.detail, { depth: Infinity });

@@ -6,7 +6,7 @@ import type { StartOptions, TestService } from "./start-service.ts";
 /** What a provider may say and a visitor must never read. */
 export const providerWords = "Call db-7.internal.example about account Q-4711";
 
-/** The provider's key, wherever it is looked for afterwards. */
+/** The provider's key, which is searched for everywhere afterwards. */
 export const apiKey = "sk-canary-of-the-provider-key";
 
 /** How a test reaches the model: at another address, or as another provider. */
@@ -16,7 +16,7 @@ interface ModelChanges {
   readonly maxOutputTokens?: number;
 }
 
-/** A service whose provider has a key and fails; what is tried again is tried at once. */
+/** A service whose provider has a key and fails; retries happen at once. */
 export async function startFailing(
   script: ModelScript,
   { limits, ...start }: StartOptions = {},
@@ -40,7 +40,7 @@ export async function changeModel(service: TestService, changes: ModelChanges = 
   await service.storage.agents.put({ ...agent, definition: { ...agent.definition, model }, at: Date.now() });
 }
 
-/** An error document that names what must stay secret. */
+/** An error document that contains what must stay secret. */
 export function refusal(
   status: number,
   error: object = {},
@@ -50,12 +50,12 @@ export function refusal(
   return () => ({ status, body, headers: { ...headers } });
 }
 
-/** A stream that is exactly this and then ends properly, as if the provider had no more to say. */
+/** A stream with exactly this body that then ends normally, as if the provider had finished. */
 export function stream(body: string): ModelScript {
   return () => ({ status: 200, body, headers: { "Content-Type": "text/event-stream" } });
 }
 
-/** One event for each value, a text standing for itself; then the answer goes on to a proper end. */
+/** One event for each value, texts unchanged; then the answer continues to a normal end. */
 export function raw(...values: readonly unknown[]): ModelScript {
   return steps(...values.map((value) => ({ raw: dataLine(value) })));
 }

@@ -11,12 +11,12 @@ export interface HookRequest {
   readonly body: string;
 }
 
-/** Somebody else's server that gets webhooks. */
+/** Somebody else's server that receives webhooks. */
 export interface HookReceiver extends Listening {
   readonly requests: readonly HookRequest[];
-  /** The statuses that it answers with, one after another; 204 when there are none left. */
+  /** The statuses of its responses, in order; 204 when there are none left. */
   answers: number[];
-  /** Whether it takes requests and answers none. */
+  /** Whether it accepts requests without responding. */
   isSilent: boolean;
 }
 
@@ -42,7 +42,7 @@ export async function startHookReceiver(): Promise<HookReceiver> {
   return receiver;
 }
 
-/** What a request says, once the signature is found good by the library of Standard Webhooks. @throws when it is not */
+/** The content of a request after the Standard Webhooks library has verified the signature. @throws if it is invalid */
 export function verified({ body, headers }: HookRequest, secret: string) {
   return new Webhook(secret).verify(body, headers) as {
     readonly type: string;

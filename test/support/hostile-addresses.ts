@@ -1,6 +1,6 @@
-/** A stranger, who must never be asked. */
+/** A stranger, who must never get a request. */
 export const canary = "https://canary.example";
-/** What a script that runs leaves behind. */
+/** The trace of a script that runs. */
 export const run = "window.__xss=1";
 
 /** Addresses that must never be loaded, opened or followed without the visitor's own click: by name. */

@@ -7,8 +7,8 @@ const linked = Object.entries(hostileAddresses).map(([name, address]): [string, 
 ]);
 
 /**
- * Texts that would run a script or tell a stranger of the reader if anything in them were obeyed: by name. The stranger
- * is `canary.example`; a script that runs sets `window.__xss`.
+ * Texts that would run a script or tell a stranger about the reader if anything in them were obeyed: by name. The
+ * stranger is `canary.example`; a script that runs sets `window.__xss`.
  */
 export const hostileTexts: Readonly<Record<string, string>> = {
   "a script element": `<script>${run}</script>`,
@@ -126,7 +126,7 @@ export const hostileTexts: Readonly<Record<string, string>> = {
   ...Object.fromEntries(linked),
 };
 
-/** Words that no reader sees. */
+/** Invisible words. */
 function tagged(text: string): string {
   return Array.from(text, (sign) => String.fromCodePoint(0xe0000 + (sign.codePointAt(0) ?? 0))).join("");
 }

@@ -1,6 +1,6 @@
 import type { StartOptions } from "./start-service.ts";
 
-/** An agent that looks for lamps in its knowledge, whatever it is asked, and then says "Found.". */
+/** An agent that searches for lamps in its knowledge, whatever it is asked, and then says "Found.". */
 export const lampSearch: StartOptions = {
   agent: { tools: ["search_knowledge"], knowledge: [{ files: "./none/*.md" }] },
   script: ({ messages }) =>

@@ -4,10 +4,9 @@ import { endBrowsersWithProcess } from "./end-browsers.ts";
 import { findChromium } from "./find-chromium.ts";
 
 /**
- * Starts a Chromium for pages on loopback, without a name of their own. For names, TLS and profiles there is
- * `startChromium`.
+ * Starts a Chromium for pages on loopback, without host names. For names, TLS and profiles there is `startChromium`.
  *
- * @throws when there is none; ask `noChromium` before
+ * @throws if there is none; check `noChromium` first
  */
 export async function launchChromium(): Promise<Browser> {
   endBrowsersWithProcess();

@@ -1,6 +1,6 @@
 import type { TestService } from "./start-service.ts";
 
-/** Every method and path that visitors may use, as the service lists them. */
+/** Every method and path for visitors, as the service lists them. */
 export async function listEndpoints(service: TestService): Promise<[method: string, path: string][]> {
   const document = (await (await service.fetch("/openapi.json")).json()) as {
     readonly paths: Readonly<Record<string, object>>;

@@ -4,7 +4,7 @@ import { parseSync } from "oxc-parser";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** A regular expression as it stands in the source. */
+/** A regular expression as written in the source. */
 export interface WrittenPattern {
   /** Where, from the root of the repository. */
   readonly file: string;
@@ -12,7 +12,7 @@ export interface WrittenPattern {
   readonly flags: string;
 }
 
-/** Every regular expression that repeats something, in the packages that read what strangers have written, each once. */
+/** Every regular expression with a repetition, in the packages that read strangers' input, each once. */
 export function listPatterns(): readonly WrittenPattern[] {
   const found = new Map<string, WrittenPattern>();
   for (const file of globSync("packages/!(cli|conformance)/src/**/*.{ts,tsx}", { cwd: root }).toSorted()) {

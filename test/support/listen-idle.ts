@@ -3,18 +3,18 @@ import { expect } from "vitest";
 import type { TestService } from "./start-service.ts";
 import type { HeardEvent } from "./visitor.ts";
 
-/** A stream that stays open while nothing runs. */
+/** A stream that stays open while no reply is running. */
 export interface IdleStream extends AsyncDisposable {
   readonly response: Response;
-  /** All that was heard so far. */
+  /** All events received so far. */
   readonly events: readonly HeardEvent[];
   /** Resolves when the service has ended the body. */
   readonly ended: Promise<void>;
-  /** Waits for an event that fits, and returns it. */
+  /** Waits for a matching event, and returns it. */
   until(fits: (event: HeardEvent) => boolean): Promise<HeardEvent>;
 }
 
-/** Follows a chat with `wait=idle`, from an event on. */
+/** Follows a chat with `wait=idle`, after an event. */
 export async function listenIdle(
   service: Pick<TestService, "fetch">,
   token: string,

@@ -1,13 +1,13 @@
 import type { Server } from "node:http";
 
-/** Where a test's own server listens. Disposing of it ends its connections too. */
+/** Where a test's own server listens. Disposing it ends its connections too. */
 export interface Listening extends AsyncDisposable {
   readonly port: number;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
 }
 
-/** Lets an HTTP server listen on a free port of this machine alone. */
+/** Lets an HTTP server listen on a free port of this machine. */
 export async function listenOnLoopback(server: Server): Promise<Listening> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

@@ -2,39 +2,39 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import type { SMTPServerEnvelope } from "smtp-server";
 
-/** One mail as it came. */
+/** A received mail. */
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** With its headers. */
+  /** Including its headers. */
   readonly source: string;
-  /** Of the header, decoded. */
+  /** Decoded from the header. */
   readonly subject: string;
   /** Decoded. */
   readonly text: string;
 }
 
-/** A mail server that keeps what it gets. */
+/** A mail server that stores what it receives. */
 export interface MailServer extends AsyncDisposable {
   readonly url: string;
   readonly mails: readonly ReceivedMail[];
-  /** Why it takes no mail; `undefined` where it does. */
+  /** Why it rejects mail; `undefined` if it does not. */
   refusal: string | undefined;
-  /** Takes mails no sooner than this; `undefined` where it takes them at once. */
+  /** Accepts mails no sooner than this; `undefined` if at once. */
   until: Promise<void> | undefined;
-  /** How many mails were given to it, taken or not. */
+  /** How many mails it was offered, accepted or not. */
   begun: number;
-  /** How often somebody gave it a user and a password. */
+  /** How often somebody sent it a user name and a password. */
   signIns: number;
-  /** How many talk to it at the moment. */
+  /** How many connections it has at the moment. */
   readonly talking: number;
 }
 
-/** Starts one, on a real socket, that wants a user and a password. */
+/** Starts one, on a real socket, that requires a user name and a password. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
 
-  /** Why it is not taken; `undefined` where it is. */
+  /** Why it is rejected; `undefined` if it is not. */
   async function receive(
     pieces: Promise<readonly Uint8Array[]>,
     { mailFrom, rcptTo }: SMTPServerEnvelope,
@@ -49,7 +49,7 @@ export async function startMailServer(): Promise<MailServer> {
   }
 
   const server = new SMTPServer({
-    // The certificate that it brings is nobody's.
+    // Its certificate belongs to nobody.
     disabledCommands: ["STARTTLS"],
     allowInsecureAuth: true,
     onAuth({ username, password }, _session, done) {
@@ -78,7 +78,7 @@ export async function startMailServer(): Promise<MailServer> {
   return mail;
 }
 
-/** Subject and text, of what nodemailer makes of plain text. */
+/** Subject and text, as nodemailer formats plain text. */
 function decoded(source: string): Pick<ReceivedMail, "subject" | "text"> {
   const [head = "", ...rest] = source.split("\r\n\r\n");
   const body = rest.join("\r\n\r\n");

@@ -6,26 +6,26 @@ import { redisUrl as testRedis } from "../../packages/coordination/test/redis-se
 import { emptiedSchema } from "./emptied-schema.ts";
 import { findTestPostgres, ownKeyPrefix } from "./test-servers.ts";
 
-/** As in service. */
+/** As in production. */
 const lease = { leaseMs: 15_000, renewMs: 5_000 };
 
-/** Where the nodes of one service meet: tables in PostgreSQL and names in Redis that no other test has. */
+/** What the nodes of one service share: tables in PostgreSQL and names in Redis that no other test uses. */
 interface MeetingPlace extends AsyncDisposable {
-  /** The database once more, as another node opens it, or the operator's command. Closed with the place. */
+  /** Opens the database again, like another node or the operator's command. Closed with the meeting place. */
   openStorage(): Promise<Storage>;
-  /** One more node. Closed with the place. */
+  /** One more node. Closed with the meeting place. */
   openCoordination(): Promise<Coordination>;
 }
 
-/** What a test may want otherwise of a meeting place. */
+/** What a test may change about a meeting place. */
 export interface MeetingOptions {
-  /** A test's own clock, which the request windows in Redis then go by too. */
+  /** A test's own clock, which also controls the request windows in Redis. */
   readonly clock?: Clock;
-  /** Another Redis than that of the tests, such as one behind a network that breaks. */
+  /** A Redis other than that of the tests, such as one behind an unreliable network. */
   readonly redisUrl?: string;
 }
 
-/** @param machine the clock without one of the test's own */
+/** @param machine the clock if the test has none of its own */
 export function createMeetingPlace(
   machine: Clock,
   { clock, redisUrl = testRedis }: MeetingOptions,

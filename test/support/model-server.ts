@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { listenOnLoopback } from "./listen-on-loopback.ts";
 
-/** What the scripted model server was asked, as far as scripts look at it. */
+/** A request to the scripted model server, as far as scripts need it. */
 export interface ModelAsk {
   readonly model?: string;
   readonly messages: readonly { readonly role: string; readonly content: unknown }[];
@@ -38,7 +38,7 @@ export function words(text: string): string[] {
   return text.match(/\s*\S+/g) ?? [];
 }
 
-/** A Chat Completions server on loopback whose answers a test decides. The only thing that tests fake. */
+/** A Chat Completions server on loopback whose answers the test determines. The only thing that tests fake. */
 export async function startModelServer(
   first: ModelScript = () => words("Hello from the model."),
 ): Promise<ModelServer> {

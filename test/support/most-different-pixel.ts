@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** By how much, of 255, a colour of the pixel differs that differs most between two PNGs; 255 where their sizes do. */
+/** The largest difference in a colour of any pixel between two PNGs, up to 255; 255 if their sizes differ. */
 export function mostDifferentPixel(page: Page, one: Buffer, other: Buffer): Promise<number> {
   const addresses = [one, other].map((png) => `data:image/png;base64,${png.toString("base64")}`);
   return page.evaluate<number>(`(async () => {

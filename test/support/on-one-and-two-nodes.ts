@@ -7,14 +7,14 @@ const missing = await missingForCluster();
 type Suite = (nodes: number) => void;
 
 /**
- * The same tests twice: on one node with SQLite, and on two with PostgreSQL and Redis, which take the requests of a
- * conversation in turn. Without the servers the second half is skipped, and says why.
+ * The same tests twice: on one node with SQLite, and on two with PostgreSQL and Redis, which receive the requests of a
+ * conversation in turn. Without the servers the second half is skipped with the reason.
  */
 export function onOneAndTwoNodes(title: string, suite: Suite): void {
   describe(title, () => twice(suite));
 }
 
-/** With all of their tests at the same time. */
+/** Runs all of their tests at the same time. */
 onOneAndTwoNodes.concurrent = (title: string, suite: Suite): void => {
   describe.concurrent(title, () => twice(suite));
 };

@@ -3,7 +3,7 @@ import { createConsoleFiles } from "@servicechat/server";
 import type { BrowserContext, Page } from "playwright-core";
 import { buildIfStale } from "../../scripts/build.ts";
 import { openBrowser, type TestBrowser } from "./browser.ts";
-import { startHandover } from "./hand-over.ts";
+import { startHandoff } from "./handoff.ts";
 import type { TestConsole } from "./start-console.ts";
 import type { StartOptions } from "./start-service.ts";
 import { visitConsole } from "./visit-console.ts";
@@ -14,14 +14,14 @@ const dist = fileURLToPath(new URL("../../packages/console/dist", import.meta.ur
 export interface Inbox extends AsyncDisposable {
   readonly console: TestConsole;
   readonly browser: TestBrowser;
-  /** A page of the console as somebody sees it who is signed in by this name; `context`: in a browser of their own. */
+  /** A page of the console as seen by somebody who is signed in under this name; `context`: in a separate browser. */
   open(path: string, person: { readonly name: string; readonly context?: BrowserContext }): Promise<Page>;
 }
 
-/** Starts it all; the agent hands over. */
+/** Starts everything; the agent hands over. */
 export async function openInbox(options: StartOptions = {}): Promise<Inbox> {
   await buildIfStale({ only: ["console"] });
-  const service = await startHandover(1, { consoleFiles: createConsoleFiles(dist), ...options });
+  const service = await startHandoff(1, { consoleFiles: createConsoleFiles(dist), ...options });
   const browser = await openBrowser({ service, sites: {} });
   return {
     console: service,

@@ -10,7 +10,7 @@ export interface PostedBlock {
   readonly block: object;
 }
 
-/** Sends messages of any kind and returns the open answer. */
+/** Sends messages of any kind and returns the open response. */
 export function postBlocks(
   service: Fetch,
   messages: readonly PostedBlock[],
@@ -21,7 +21,7 @@ export function postBlocks(
   }: {
     readonly token?: string;
     readonly headers?: Record<string, string>;
-    /** The message whose turn this one takes the place of. */
+    /** The message whose turn this one replaces. */
     readonly replaces?: unknown;
   } = {},
 ): Promise<Response> {
@@ -32,7 +32,7 @@ export function postBlocks(
   });
 }
 
-/** Sends messages of any kind and hears the reply to its end. */
+/** Sends messages of any kind and reads the reply to its end. */
 export async function sendBlocks(
   service: Fetch,
   messages: readonly PostedBlock[],
@@ -45,14 +45,14 @@ export const textBlock = (value: string): PostedBlock => ({ type: "text", block:
 export const answerBlock = (block: object): PostedBlock => ({ type: "answer", block });
 export const actionBlock = (block: object): PostedBlock => ({ type: "action", block });
 
-/** A question as the stream brought it. */
+/** A question as the stream delivered it. */
 interface AskedQuestion {
   readonly id: string;
   readonly questions: readonly { readonly question: string }[];
   readonly confirm?: { readonly title: string; readonly request: string; readonly body?: string };
 }
 
-/** The question that a reply ended with. */
+/** The question at the end of a reply. */
 export function askedIn({ events }: Pick<HeardReply, "events">): AskedQuestion | undefined {
   return events.find(({ event }) => event === "ask_user_question")?.data as AskedQuestion | undefined;
 }
@@ -70,8 +70,8 @@ interface SentMessage {
 }
 
 /**
- * Calls and results of a model request that do not belong together: providers refuse such a request. None is left open
- * but those of the last message.
+ * Calls and results of a model request that do not match: providers refuse such a request. Only those of the last
+ * message may be open.
  */
 export function unpairedCalls(ask: ModelAsk | undefined): readonly string[] {
   let waiting = new Set<string>();

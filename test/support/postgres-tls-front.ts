@@ -6,10 +6,10 @@ interface PostgresTlsFront extends AsyncDisposable {
   readonly port: number;
 }
 
-/** What a client sends first when it wants TLS: its length and SSLRequest (PostgreSQL's protocol, message formats). */
+/** What a client sends first to request TLS: its length and SSLRequest (PostgreSQL's protocol, message formats). */
 const wantsTls = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
-/** Stands on loopback before a PostgreSQL without TLS and speaks it. Who asks for none is closed out. */
+/** Adds TLS on loopback in front of a PostgreSQL without it. Connections without TLS are refused. */
 export async function startPostgresTlsFront(
   certificate: Certificate,
   url: string,

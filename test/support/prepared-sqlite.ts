@@ -7,8 +7,8 @@ import { openSqlite } from "@servicechat/storage/sqlite";
 let prepared: Promise<Buffer> | undefined;
 
 /**
- * Puts a database of SQLite where none is yet, as the service's first start leaves it. To take all the steps of a first
- * start takes five times as long as to open what they come to.
+ * Creates a SQLite database if there is none yet, as the service's first start leaves it. All the steps of a first
+ * start take five times as long as opening their result.
  */
 export async function prepareSqlite(file: string): Promise<void> {
   prepared ??= prepare();

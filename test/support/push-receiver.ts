@@ -3,12 +3,12 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { selfSignedCertificate } from "./self-signed-certificate.ts";
 
-/** What a push service got, as the browser behind it reads it. */
+/** What a push service received, as the browser behind it reads it. */
 export interface ReceivedPush {
   readonly path: string;
   readonly message: unknown;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Of the sender's token, whose signature was checked. */
+  /** The claims of the sender's token, whose signature was verified. */
   readonly claims: { readonly aud: string; readonly exp: number; readonly sub: string };
 }
 
@@ -18,8 +18,10 @@ export interface PushReceiver extends AsyncDisposable {
   readonly ca: string;
   readonly origin: string;
   readonly pushes: readonly ReceivedPush[];
-  /** What it answers. */
+  /** The status of its responses. */
   status: number;
+  /** The number of messages that it did not take because of that status. */
+  refused: number;
   /** Subscribes a browser, as `PushManager` does. */
   subscribe(): {
     readonly endpoint: string;
@@ -27,7 +29,9 @@ export interface PushReceiver extends AsyncDisposable {
   };
 }
 
-/** Starts one on loopback. It takes nothing that its browser could not read, or whose sender it could not verify. */
+/**
+ * Starts one on loopback. It accepts nothing that its browser could not decrypt, or whose sender it could not verify.
+ */
 export async function startPushReceiver(): Promise<PushReceiver> {
   const { key, cert } = selfSignedCertificate(["localhost"]);
   const pushes: ReceivedPush[] = [];
@@ -36,6 +40,7 @@ export async function startPushReceiver(): Promise<PushReceiver> {
     void request.toArray().then((pieces: Buffer[]) => {
       const { url: path = "", headers } = request;
       const read = browsers.get(path);
+      if (read && receiver.status !== 201) receiver.refused++;
       if (!read || receiver.status !== 201) return response.writeHead(read ? receiver.status : 404).end("no");
       const message = read(Buffer.concat(pieces));
       const claims = claimsOf(headers.authorization ?? "");
@@ -50,6 +55,7 @@ export async function startPushReceiver(): Promise<PushReceiver> {
     origin,
     pushes,
     status: 201,
+    refused: 0,
     subscribe() {
       const own = createECDH("prime256v1");
       const p256dh = own.generateKeys();
@@ -70,7 +76,7 @@ export async function startPushReceiver(): Promise<PushReceiver> {
   return receiver;
 }
 
-/** Reads a message of one record (RFC 8188) that was encrypted for a browser (RFC 8291). */
+/** Decrypts a message of one record (RFC 8188) that was encrypted for a browser (RFC 8291). */
 function decrypt(
   body: Buffer,
   {
@@ -101,7 +107,7 @@ function decrypt(
   return padded.subarray(0, end).toString();
 }
 
-/** Checks the sender's token (RFC 8292). @throws Error when its signature is none of its key */
+/** Verifies the sender's token (RFC 8292). @throws Error if its key did not sign it */
 function claimsOf(authorization: string): ReceivedPush["claims"] {
   const [, token = "", key = ""] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? [];
   const point = Buffer.from(key, "base64url");

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** Sends bytes as they are and reads what comes back until the connection ends. */
+/** Sends raw bytes and reads the response until the connection ends. */
 export function rawRequest(
   port: number,
   bytes: string | Uint8Array,

@@ -1,11 +1,11 @@
 import type { TestService } from "./start-service.ts";
 
-/** The page at /metrics, read strictly: a line that is none of the format throws. */
+/** The page at /metrics, parsed strictly: an invalid line throws. */
 interface MetricsPage {
   readonly text: string;
-  /** Every value by its name and labels as they are written, such as `up{job="x"}`. */
+  /** Every value by its name and labels as written, such as `up{job="x"}`. */
   readonly values: ReadonlyMap<string, number>;
-  /** Names of figures with their help and type. */
+  /** Names of metrics with their help and type. */
   readonly described: ReadonlyMap<string, { readonly help: string; readonly type: string }>;
   /** The values of one name that are not 0, by their labels. */
   above0(name: string): Readonly<Record<string, number>>;
@@ -14,7 +14,7 @@ interface MetricsPage {
 const described = /^# (HELP|TYPE) ([a-z_]+) (.+)$/;
 const valued = /^([a-z_]+)(?:\{((?:[a-z]+="(?:[^"\\\n]|\\.)*",?)+)\})? (-?[\d.e+-]+|NaN|\+Inf)$/;
 
-/** Reads the figures as a program on this machine does. */
+/** Reads the metrics as a program on this machine does. */
 export async function readMetrics(
   service: Pick<TestService, "baseUrl">,
   headers: Record<string, string> = {},

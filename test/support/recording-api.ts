@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { listenOnLoopback } from "./listen-on-loopback.ts";
 
-/** One request as a shop's back end heard it. */
+/** One request as a shop's back end received it. */
 interface HeardRequest {
   /** Such as `POST /orders/7/returns`. */
   readonly line: string;
@@ -10,10 +10,10 @@ interface HeardRequest {
   readonly body: string;
 }
 
-/** What it answers: JSON, sent with status 200; `undefined` is never answered. */
+/** Its response: JSON, sent with status 200; `undefined` means no response. */
 export type Answering = (request: HeardRequest) => unknown;
 
-/** A back end on loopback that remembers what it was asked to do. */
+/** A back end on loopback that remembers its requests. */
 export async function startRecordingApi(answering: Answering = () => ({ ok: true })) {
   const heard: HeardRequest[] = [];
   const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
@@ -36,9 +36,9 @@ export async function startRecordingApi(answering: Answering = () => ({ ok: true
     ...listening,
     url: listening.baseUrl,
     heard,
-    /** What it was asked to do, in order: the lines alone. */
+    /** The request lines, in order. */
     lines: () => heard.map(({ line }) => line),
-    /** Resolves once it has heard so many requests. */
+    /** Resolves once it has received this many requests. */
     hasHeard(count: number): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>();
       waiting.push({ count, resolve });

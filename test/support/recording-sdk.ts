@@ -10,7 +10,7 @@ import {
 } from "@opentelemetry/sdk-trace-base";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace-base";
 
-/** A finished span as the file holds it. */
+/** A finished span as the file contains it. */
 export interface RecordedSpan extends Pick<
   ReadableSpan,
   "name" | "kind" | "attributes" | "links" | "status" | "events"
@@ -21,9 +21,9 @@ export interface RecordedSpan extends Pick<
 }
 
 /**
- * Stands in for `@opentelemetry/sdk-node` in a process of its own: the SDK's real tracer, and all finished spans in the
- * file that SPANS_FILE names once it is shut down. Like the instrumentation of an HTTP client, it makes a span of every
- * request of undici, below whatever span is active then.
+ * Replaces `@opentelemetry/sdk-node` in a separate process: the SDK's real tracer, and all finished spans in the file
+ * that SPANS_FILE names once it is shut down. Like the instrumentation of an HTTP client, it creates a span for every
+ * request of undici, below the active span.
  */
 export class NodeSDK {
   readonly #exporter = new InMemorySpanExporter();

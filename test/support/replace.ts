@@ -11,11 +11,11 @@ interface Replacement {
   readonly headers?: Record<string, string>;
 }
 
-/** Sends text in the place of a turn, and returns the open answer. */
+/** Sends text to replace a turn, and returns the open response. */
 export const replace = (service: TestService, text: string, options: Replacement): Promise<Response> =>
   postBlocks(service, [textBlock(text)], options);
 
-/** The id of what the visitor said last. */
+/** The id of the visitor's last message. */
 export async function lastSaid(service: TestService, token: string): Promise<string> {
   return (await history(service, token)).findLast(({ role }) => role === "user")?.id ?? "";
 }
@@ -27,13 +27,13 @@ export async function refusal(answer: Response): Promise<string> {
   return `${answer.status} ${code}`;
 }
 
-/** How everything is refused that cannot be replaced. */
+/** The refusal for everything that cannot be replaced. */
 export const notReplaceable = "409 not_replaceable";
 
-/** What a model was told, in order. */
+/** A model's input, in order. */
 export const said = (
   { messages }: ModelAsk | { readonly messages: [] } = { messages: [] },
 ): readonly string[] => messages.map(({ content }) => String(content));
 
-/** What the model was told last. */
+/** A model's last input. */
 export const lastAsk = ({ model }: TestService): readonly string[] => said(model.asked.at(-1));

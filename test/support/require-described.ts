@@ -13,17 +13,17 @@ interface Document {
   >;
 }
 
-/** Answers to requests that are no operation of the document: no such path, host or method. */
+/** Responses to requests that are not operations of the document: no such path, host or method. */
 const undescribed = new Set(["not_found", "method_not_allowed"]);
 
 let ajv: Ajv2020 | undefined;
 let described: Document | undefined;
 
 /**
- * Holds an answer of the admin API against its OpenAPI document, in which every field that it does not name is forbidden
- * here: clients are made from it.
+ * Checks a response of the admin API against its OpenAPI document, in which undocumented fields are forbidden here,
+ * since clients are generated from it.
  *
- * @throws when no operation answers with that status, or not in that shape
+ * @throws if no operation has a response with that status and shape
  */
 export function requireDescribed(method: string, address: string, { status, body }: Answer): void {
   const path = address.split("?")[0] ?? "";
@@ -32,7 +32,7 @@ export function requireDescribed(method: string, address: string, { status, body
   const below = path.slice("/console/api".length);
   const name = findName(document, below, method);
   const operation = document.paths[name]?.[verbOf(method)];
-  // Other methods are refused before or because they are others.
+  // Other methods are refused because they are undocumented.
   if (!operation && name !== "" && status >= 400 && status < 500) return;
   if (!operation) throw new Error(`${method} ${below} is in no document, and answers ${status}`);
   const response = operation.responses[status];
@@ -66,7 +66,7 @@ function open(): readonly [Document, Ajv2020] {
   return [described, ajv];
 }
 
-/** The same document, in which objects have no fields but those that it names. */
+/** The same document, in which objects have only the documented fields. */
 function closed(document: object): object {
   return JSON.parse(JSON.stringify(document), (_, value: unknown) =>
     typeof value === "object" && value !== null && "properties" in value && "type" in value
@@ -77,7 +77,7 @@ function closed(document: object): object {
 
 const verbOf = (method: string): string => (method === "HEAD" ? "get" : method.toLowerCase());
 
-/** The path of the document that an address has: one with that method, and without parameters, goes first. */
+/** The document's path for an address: one with that method, and without parameters, takes precedence. */
 function findName({ paths }: Document, path: string, method: string): string {
   const given = path.split("/");
   const fits = (name: string) => {

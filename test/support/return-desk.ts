@@ -8,10 +8,10 @@ const orderInput = {
 };
 const headers = { Authorization: "Bearer ${SHOP_TOKEN}" };
 
-/** The secret that goes to the shop's back end, and nowhere else. */
+/** The secret that is sent to the shop's back end, and nowhere else. */
 export const shopToken = "canary-shop-5b1e";
 
-/** A shop's tools over its back end: looking an order up, and returning it, which must be confirmed. */
+/** A shop's tools over its back end: looking up an order, and returning it, which must be confirmed. */
 export function returnTools(url: string) {
   return [
     "AskUserQuestion",
@@ -44,13 +44,13 @@ export function returnForm(url: string, changes: object = {}) {
   };
 }
 
-/** What the model was given last, whoever it came from. */
+/** The model's last input, from whomever. */
 export const lastOf = ({ messages }: ModelAsk) => {
   const last = messages.at(-1);
   return { role: last?.role, text: String(last?.content) };
 };
 
-/** A model that returns the order a visitor names, and repeats whatever a tool says. */
+/** A model that returns the order that a visitor names, and repeats whatever a tool says. */
 export const returning: ModelScript = (asked) => {
   const { role, text } = lastOf(asked);
   if (role === "tool") return [`Heard: ${text}`];

@@ -4,22 +4,23 @@ import { run } from "../../packages/cli/src/run.ts";
 
 /** The command as it is installed. */
 export const program = fileURLToPath(new URL("../../packages/cli/bin/servicechat.mjs", import.meta.url));
-/** The Node that the service runs on, as tests do. */
+/** The Node that the service runs on, which is the tests' own. */
 export const node = process.execPath;
 
-/** What a run of the command line left behind. */
+/** The result of a run of the command line. */
 export interface Run {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
 }
 
-/** All that a command knows of its environment. */
+/** All environment variables of a command. */
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Runs a command of the operator as its process would, without the half second that a process takes to start. What needs
- * a process has one: `serve`, which is ended by a signal, and variables that only Node itself reads.
+ * Runs a command of the operator as its process would, without the half second that a process takes to start. Commands
+ * that need a process get one: `serve`, which is ended by a signal, and those with variables that only Node itself
+ * reads.
  */
 export async function runCommand(
   folder: string,
@@ -39,7 +40,7 @@ export async function runCommand(
   return { code, out, err };
 }
 
-/** Runs a command beside what this process does meanwhile. */
+/** Runs a command in a separate process, while this one continues. */
 export function spawnCommand(
   folder: string,
   variables: Variables,

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** The head of a PNG of this size: as much of it as anybody looks at here, and a word to find it by. */
+/** The beginning of a PNG of this size: as much of it as is read here, and a word to find it by. */
 export function png({ width = 3, height = 2, word = "" } = {}): Buffer {
   const head = Buffer.alloc(33);
   head.write("\x89PNG\r\n\x1a\n", "latin1");
@@ -28,7 +28,7 @@ export function jpeg(width = 3, height = 2): Buffer {
   return Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0, 6, 0xff, 0xc0, 1, 2]), frame]);
 }
 
-/** The three kinds of WebP: lossy, lossless, and one with further parts. */
+/** The three kinds of WebP: lossy, lossless, and extended. */
 export function webp(kind: "VP8 " | "VP8L" | "VP8X", width = 3, height = 2): Buffer {
   const head = Buffer.alloc(40);
   head.write("RIFF", 0, "latin1");
@@ -46,14 +46,14 @@ export function webp(kind: "VP8 " | "VP8L" | "VP8X", width = 3, height = 2): Buf
   return head;
 }
 
-/** One file of an archive; `says` is a size other than its own. */
+/** One file of an archive; `says` is a false size. */
 interface ZipFile {
   readonly name: string;
   readonly content: string;
   readonly says?: number;
 }
 
-/** A ZIP archive, packed. */
+/** A compressed ZIP archive. */
 export function zip(files: readonly ZipFile[]): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -88,10 +88,10 @@ const packageSchema = "http://schemas.openxmlformats.org/package/2006";
 const wordSchema = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
 const mainType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml";
 
-/** A Word document of these paragraphs; those with `# ` or `## ` before them are headings. */
+/** A Word document of these paragraphs; those that start with `# ` or `## ` are headings. */
 export const docx = (...paragraphs: readonly string[]): Buffer => zip(docxFiles(...paragraphs));
 
-/** The files that such a document is packed of. */
+/** The files that such a document consists of. */
 export function docxFiles(...paragraphs: readonly string[]): readonly ZipFile[] {
   const body = paragraphs.map((paragraph) => {
     const [, marks = "", text = ""] = /^(?:(#{1,2}) )?(.*)$/.exec(paragraph) ?? [];

@@ -14,9 +14,9 @@ interface JsonSchema {
 }
 
 /**
- * The smallest value that a schema takes: what must be there, and nothing else.
+ * The smallest valid value of a schema: only what is required.
  *
- * @throws when the schema asks for more than its JSON Schema says
+ * @throws if the schema requires more than its JSON Schema says
  */
 export function sampleOf(schema: z.ZodType): unknown {
   const sample = sampleIn(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema);

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
-/** A certificate for a loopback front, and what a browser needs to accept just this one. */
+/** A certificate for a loopback front, and what a browser needs to accept only this one. */
 export interface Certificate {
   /** PEM. */
   readonly key: string;
@@ -11,8 +11,8 @@ export interface Certificate {
 }
 
 /**
- * Makes a self-signed certificate (RFC 5280) for host names, good for two days around `now`. Node has no maker of its
- * own, and a test should need no program beside it.
+ * Creates a self-signed certificate (RFC 5280) for host names, valid for two days around `now`. Node cannot create one
+ * itself, and a test should need no other program.
  */
 export function selfSignedCertificate(hosts: readonly string[], now = new Date()): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });

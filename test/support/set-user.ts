@@ -13,13 +13,13 @@ export const signedIn = {
       .sign(new TextEncoder().encode(signedIn.secret)),
 };
 
-/** A service that believes it. */
+/** A service that trusts it. */
 export const believing = {
   agent: { identity: { secretEnv: "SHOP_IDENTITY_SECRET" } },
   environment: { SHOP_IDENTITY_SECRET: signedIn.secret },
 };
 
-/** Has the page say who the visitor is, as soon as it can. */
+/** Makes the page say who the visitor is, as soon as it can. */
 export async function setUser(
   page: Page,
   user: { readonly id: string; readonly token: string } | null,
@@ -28,7 +28,7 @@ export async function setUser(
   await page.evaluate(`ServiceChat.setUser(${JSON.stringify(user)})`);
 }
 
-/** Has the page say that a user is there, with a proof of it. */
+/** Makes the page identify a user, with a token. */
 export async function signIn(page: Page, id: string): Promise<void> {
   await setUser(page, { id, token: await signedIn.sign(id) });
 }

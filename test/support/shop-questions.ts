@@ -1,5 +1,5 @@
 const option = (label: string) => ({ label, description: "" });
-/** What an agent of a shop asks, of each kind: one choice, and several. The first two are of both kinds. */
+/** Questions of a shop's agent, of each kind: single choice, and multiple choice. The first two cover both kinds. */
 export const shopQuestions = [
   {
     question: "Which size?",

@@ -1,19 +1,19 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import type { NewPasskeyAnswer, PasskeyAnswer } from "@servicechat/contract/admin";
 
-/** What a browser and its authenticator would say; a test changes what it wants to be wrong. */
+/** The response of a browser and its authenticator; a test changes what it wants to be wrong. */
 export interface Ceremony {
   readonly challenge: string;
   readonly origin?: string;
   readonly rpId?: string;
-  /** As the browser names what was done. */
+  /** The operation, as the browser names it. */
   readonly type?: string;
   /** Whether the person was verified. */
   readonly isVerified?: boolean;
   readonly counter?: number;
-  /** A certificate of who made the authenticator, which browsers pass on only where it was asked for. */
+  /** A certificate of the authenticator's manufacturer, which browsers pass on only if requested. */
   readonly attestation?: { readonly format: string; readonly certificate: Uint8Array };
-  /** Whose the passkey says it is, base64url; `undefined` leaves it out. */
+  /** The passkey's claimed owner, base64url; `undefined` leaves it out. */
   readonly userHandle?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface SoftwareAuthenticator {
 const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString("base64url");
 const sha256 = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest();
 
-/** Makes one, with a key pair of its own, for the console of tests. */
+/** Creates one, with a new key pair, for the tests' console. */
 export function createSoftwareAuthenticator(
   credentialId: Uint8Array = randomBytes(32),
 ): SoftwareAuthenticator {
@@ -47,7 +47,7 @@ export function createSoftwareAuthenticator(
   const clientData = (type: string, { challenge, origin = "https://chat.example", ...said }: Ceremony) =>
     Buffer.from(JSON.stringify({ type: said.type ?? type, challenge, origin, crossOrigin: false }));
 
-  /** Authenticator data (WebAuthn, 6.1): relying party, flags, counter, and of a new passkey what it is. */
+  /** Authenticator data (WebAuthn, 6.1): relying party, flags, counter, and the credential if the passkey is new. */
   function authenticatorData(
     { rpId = "chat.example", isVerified = true, counter = 0 }: Ceremony,
     isNew: boolean,

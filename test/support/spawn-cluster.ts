@@ -12,22 +12,22 @@ import { claimKeysOf, findTestPostgres, temporaryDatabase } from "./test-servers
 export interface Cluster extends AsyncDisposable {
   readonly a: SpawnedService;
   readonly b: SpawnedService;
-  /** One of the two, the other one each time. */
+  /** Returns the two alternately. */
   next(): SpawnedService;
   readonly model: ModelServer;
-  /** Past the network. */
+  /** Bypasses the proxy. */
   readonly databaseUrl: string;
   readonly postgresNetwork: FaultProxy;
   readonly redisNetwork: FaultProxy;
 }
 
-/** Why there can be no cluster on this machine; `undefined` when there can. */
+/** Why there can be no cluster on this machine; `undefined` if there can. */
 export async function missingForCluster(): Promise<string | undefined> {
   const postgres = await findTestPostgres();
   return postgres.missing ?? redisMissing;
 }
 
-/** Starts both on a database and under a secret of their own. */
+/** Starts both with a new database and secret. */
 export async function spawnCluster({
   agent,
   settings: more,

@@ -13,18 +13,18 @@ import { shop } from "./shop.ts";
 /** Half a second is usual; the rest is for a busy machine, and for a database that is just starting. */
 const maxStartMs = 60_000;
 
-/** The service as an operator runs it: a process of its own, set up with the command line. */
+/** The service as an operator runs it: a separate process, configured with the command line. */
 export interface SpawnedService extends AsyncDisposable {
   readonly key: string;
   readonly dataDirectory: string;
   readonly baseUrl: string;
-  /** Of the process, while it runs. */
+  /** The id of the process, while it runs. */
   readonly processId: number | undefined;
-  /** Starts the process; resolves when it is ready. */
+  /** Starts the process; resolves when it is ready and has said so. */
   start(): Promise<void>;
-  /** Sends a signal, and waits for nothing. */
+  /** Sends a signal without waiting. */
   signal(name: NodeJS.Signals): void;
-  /** What the running process has logged until now. */
+  /** The running process's log so far. */
   log(): string;
   /** Sends a signal, or several at short intervals, and resolves with how the process ended. */
   end(...signals: readonly NodeJS.Signals[]): Promise<Ended>;
@@ -32,9 +32,9 @@ export interface SpawnedService extends AsyncDisposable {
     path: string,
     init?: Omit<RequestInit, "headers"> & { readonly headers?: Record<string, string> },
   ): Promise<Response>;
-  /** Runs another command on the same data. Rejects, with `code`, `stdout` and `stderr`, when it did not end well. */
+  /** Runs another command on the same data. Rejects, with `code`, `stdout` and `stderr`, if it failed. */
   command(...words: string[]): Promise<{ readonly stdout: string; readonly stderr: string }>;
-  /** The same in a process of its own: what this one does goes on meanwhile. */
+  /** The same in a separate process, while this one continues. */
   commandBeside(...words: string[]): Promise<{ readonly stdout: string; readonly stderr: string }>;
 }
 
@@ -49,22 +49,22 @@ export interface Ended {
 export interface SpawnOptions {
   /** The `model` of the agent file. */
   readonly model: Record<string, unknown>;
-  /** Further fields of the agent file. */
+  /** Additional fields of the agent file. */
   readonly agent?: Readonly<Record<string, unknown>>;
-  /** Further settings. */
+  /** Additional settings. */
   readonly settings?: Readonly<Record<string, string>>;
   /**
-   * Whether the demo is as it is for an operator who says nothing of it. Without this it is off: its documents and their
-   * vectors cost every start up to a minute of a processor.
+   * Whether the demo is as it is by default. Otherwise it is off: its documents and their vectors cost every start up
+   * to a minute of processor time.
    */
   readonly demo?: boolean;
-  /** How many file descriptors the process may have; as many as this one without it. */
+  /** How many file descriptors the process may have; by default as many as this one. */
   readonly descriptors?: number;
-  /** The key of a node whose database this one shares: then neither agent nor key are made. */
+  /** The key of a node whose database this one shares: then neither agent nor key are created. */
   readonly key?: string;
 }
 
-/** Sets up a data directory with one agent and one key, and gives the process to start on it. */
+/** Sets up a data directory with one agent and one key, and a process to start on it. */
 export async function spawnService({
   model,
   agent,
@@ -136,14 +136,16 @@ export async function spawnService({
       const started = { process: child, log: "" };
       running = started;
       child.stderr.on("data", (chunk: Buffer) => (started.log += chunk.toString()));
-      child.stdout.resume();
+      // The last step of a start is its message: only then do commands know where the service is.
+      let hasStarted = false;
+      child.stdout.on("data", () => (hasStarted = true));
       const giveUpAt = performance.now() + maxStartMs;
       let heard = "nothing";
       while (performance.now() < giveUpAt) {
         if (child.exitCode !== null) throw new Error(`The service ended at its start: ${started.log}`);
         const asked = fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(maxStartMs) });
         const ready = await asked.catch((cause: unknown) => void (heard = reasonOf(cause)));
-        if (ready?.status === 200) return;
+        if (ready?.status === 200 && hasStarted) return;
         if (ready) heard = `${ready.status} ${await ready.text()}`;
         await setTimeout(20);
       }
@@ -163,7 +165,7 @@ export async function spawnService({
   };
 }
 
-/** Fetch says only that it failed; why is its cause. */
+/** Fetch says only that it failed; the reason is in its cause. */
 function reasonOf(thrown: unknown): string {
   const { cause = thrown } = thrown as { readonly cause?: unknown };
   return String(cause);

@@ -2,7 +2,7 @@ import { createServer, request as forward } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { listenOnLoopback } from "./listen-on-loopback.ts";
 
-/** A request on its way to the service. What is changed here is what the service gets. */
+/** A request on its way to the service. Changes here are what the service gets. */
 export interface PassingRequest {
   method: string;
   path: string;
@@ -11,24 +11,26 @@ export interface PassingRequest {
   body: string;
 }
 
-/** An answer on its way back. */
+/** A response on its way back. */
 export interface PassingAnswer {
   status: number;
   readonly headers: Record<string, string | string[] | undefined>;
   /** Changes each piece of the body; an event comes in one piece. */
   text?: (piece: string) => string;
-  /** Holds the body back until it is whole. */
+  /** Holds the body back until it is complete. */
   hold?: boolean;
 }
 
-/** How a proxy spoils what passes through it. */
+/** How a proxy spoils requests and responses. */
 export interface Spoil {
   readonly request?: (request: PassingRequest) => void;
   /** `sent` is the request as the client sent it. */
   readonly answer?: (answer: PassingAnswer, sent: PassingRequest) => void;
 }
 
-/** A proxy before a service on loopback, which spoils what it is told to and passes on everything else as it is. */
+/**
+ * A proxy in front of a service on loopback, which spoils what it is told to and forwards everything else unchanged.
+ */
 export async function startSpoilingProxy(
   port: number,
   spoil: Spoil = {},
@@ -38,7 +40,7 @@ export async function startSpoilingProxy(
   });
 
   async function pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Latin-1 carries every byte as it is, whether it is text or not.
+    // Latin-1 preserves every byte, whether it is text or not.
     const body = Buffer.concat(await incoming.toArray()).toString("latin1");
     const sent = read(incoming, body);
     const changed = read(incoming, body);

@@ -7,10 +7,10 @@ import { requireDescribed } from "./require-described.ts";
 import { startService } from "./start-service.ts";
 import type { StartOptions, TestService } from "./start-service.ts";
 
-/** Where the console of a test is. */
+/** Where the tests' console is. */
 export const consoleUrl = "https://chat.example";
 
-/** One answer of the admin API. */
+/** A response of the admin API. */
 export interface AdminResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -26,26 +26,29 @@ export interface AdminAsk {
   readonly token?: string | undefined;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Headers beside those that the console's own page sends; `undefined` takes one of these away. */
+  /** Additional headers besides those of the console's own page; `undefined` removes one of these. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
 /** The service with its console. */
 export interface TestConsole extends TestService {
-  /** Asks as the console's own page does, over a real connection. @throws when the answer is none that the OpenAPI document describes */
+  /**
+   * Sends a request as the console's own page does, over a real connection. @throws if the response does not match the
+   * OpenAPI document
+   */
   ask(method: string, path: string, ask?: AdminAsk): Promise<AdminResponse>;
-  /** Makes somebody, and signs them in: returns their cookie. */
+  /** Creates a person, and signs them in: returns their cookie. */
   signIn(
     role?: Role,
     agents?: readonly string[] | null,
   ): Promise<{ readonly cookie: string; readonly me: Me }>;
-  /** Makes somebody, and a link that signs them in. */
+  /** Creates a person, and a link that signs them in. */
   link(role?: Role, agents?: readonly string[] | null): Promise<string>;
-  /** Makes an API token. */
+  /** Creates an API token. */
   token(role: Role, agents?: readonly string[] | null): Promise<string>;
 }
 
-/** Starts a service whose console answers at `consoleUrl`. */
+/** Starts a service whose console is at `consoleUrl`. */
 export async function startConsole(
   start: StartOptions & { readonly hasConsole?: boolean } = {},
 ): Promise<TestConsole> {
@@ -97,7 +100,7 @@ export async function startConsole(
     async token(role, agents = null) {
       const id = randomUUID().replaceAll("-", "").slice(0, 12);
       const secret = Buffer.from(randomUUID().repeat(2)).subarray(0, 32).toString("base64url");
-      await service.storage.tokens.create({
+      await service.storage.apiTokens.create({
         id,
         secretHash: hashSecret(secret),
         name: `${role} token`,
@@ -114,7 +117,7 @@ export async function startConsole(
   };
 }
 
-/** The cookie that an answer sets, as it is sent back. */
+/** The cookie that a response sets, for sending it back. */
 export function cookieIn({ headers }: Pick<AdminResponse, "headers">): string {
   return headers["set-cookie"]?.[0]?.split(";")[0] ?? "";
 }
@@ -127,7 +130,7 @@ function send(
   body: unknown,
 ): Promise<AdminResponse> {
   const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
-  // Node says nothing of a body that goes with a DELETE.
+  // Node sends no length for the body of a DELETE.
   const length = text === undefined ? {} : { "content-length": String(Buffer.byteLength(text)) };
   const options = { host: "127.0.0.1", port, method, path, headers: { ...length, ...headers } };
   return new Promise((resolve, reject) => {

@@ -15,7 +15,7 @@ import type {
   Asset,
   Assets,
   ConsoleFiles,
-  ConsoleParts,
+  ConsoleDependencies,
   Log,
   RunningServer,
   ServerOptions,
@@ -24,40 +24,40 @@ import type { Storage } from "@servicechat/storage";
 
 const dayMs = 86_400_000;
 
-/** What a test may want otherwise of a node. */
+/** What a test may change about a node. */
 export interface NodeOptions {
   readonly options?: Partial<ServerOptions>;
   /** Where the agent's `apiKeyEnv` is looked up. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Carries the requests of tools; without it, agents have none that leave the house. */
+  /** Makes the requests of tools; without it, agents have no tools that use the network. */
   readonly outbound?: Outbound;
-  /** Other time limits of the agent than those in service. */
+  /** Time limits of the agent that differ from those in production. */
   readonly limits?: Partial<AgentLimits>;
-  /** What reading one document may take, if not what it may in service. */
+  /** Limits for reading one document; by default those in production. */
   readonly readers?: ReaderLimits;
   /** The built browser parts; without them, every file is a placeholder. */
   readonly assets?: Assets;
   /** Where the console is; without it there is none. */
   readonly consoleUrl?: string;
-  /** The built pages of the console; without them, only its API answers. */
+  /** The console's built pages; without them, there is only its API. */
   readonly consoleFiles?: ConsoleFiles;
-  /** What looking at the installation comes to. */
-  readonly examine?: ConsoleParts["examine"];
-  /** Variables that agent files from the console may use; without it, those in use. */
+  /** The result of examining the installation. */
+  readonly examine?: ConsoleDependencies["examine"];
+  /** Variables that agent files from the console may use; by default those in use. */
   readonly consoleVariables?: readonly string[];
-  /** Whether the service would make a request to an address; without it, to any. */
-  readonly mayRequest?: ConsoleParts["mayRequest"];
-  /** The mail server; without it there is none. */
+  /** Whether the service would make a request to an address; by default to any. */
+  readonly mayRequest?: ConsoleDependencies["mayRequest"];
+  /** The mail server; by default there is none. */
   readonly mail?: MailSettings;
   /** Networks that webhooks may reach besides public ones. */
   readonly webhookNetworks?: readonly string[];
-  /** A certificate that webhooks and pushes trust, as PEM. */
+  /** A certificate that webhooks and push trust, as PEM. */
   readonly webhookCa?: string;
-  /** The one to listen on; a free one when left out. */
+  /** The port to listen on; a free one by default. */
   readonly port?: number;
 }
 
-/** What stands under a node. */
+/** What a node depends on. */
 interface Ground {
   readonly storage: Storage;
   readonly coordination: Coordination;
@@ -78,17 +78,18 @@ const noAssets = {
   chat: new Map(),
 };
 
-/** One node of the service in this process, on a port of its own. What it stands on belongs to the caller. */
+/** One node of the service in this process, on its own port. The caller owns its dependencies. */
 export async function startNode(
   { storage, coordination, clock, log }: Ground,
   start: NodeOptions,
 ): Promise<TestNode> {
-  const { knowledge: store, answers, crawls, vectors, agents } = storage;
+  const { knowledge: store, approvedAnswers, crawls, vectors, wordings, agents } = storage;
   const knowledge = createKnowledge({
     knowledge: store,
-    answers,
+    approvedAnswers,
     crawls,
     vectors,
+    wordings,
     agents,
     clock,
     randomUuid: randomUUID,

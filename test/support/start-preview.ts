@@ -1,10 +1,10 @@
 import type { TestConsole } from "./start-console.ts";
 import type { TestService } from "./start-service.ts";
 
-/** The agent that the service of a test has. */
+/** The path of the agent in a test's service. */
 export const agentPath = "/console/api/agents/acme-support";
 
-/** The agent's file as it is live, with another name and other instructions. */
+/** The live file of the agent, with another name and other instructions. */
 export async function draftOf(console: TestConsole, cookie: string): Promise<string> {
   const { body } = await console.ask("GET", agentPath, { cookie });
   const file: string = body.file;
@@ -20,7 +20,7 @@ export async function startPreview(console: TestConsole, cookie: string, file?: 
   return preview as { readonly key: string; readonly url: string; readonly expiresAt: string };
 }
 
-/** Whoever has a key, on a page of an origin; `undefined` sends none. */
+/** A visitor with a key, on a page of an origin; `undefined` sends none. */
 export function visitorWith(
   service: Pick<TestService, "baseUrl">,
   key: string,

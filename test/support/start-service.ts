@@ -24,37 +24,37 @@ export interface StartOptions extends NodeOptions, MeetingOptions, KeyOptions {
   readonly script?: ModelScript;
   /** Merged over a plain agent. */
   readonly agent?: Record<string, unknown>;
-  /** One on SQLite, unless a test says otherwise; several are on PostgreSQL and Redis, and take requests in turn. */
+  /** One on SQLite by default; several use PostgreSQL and Redis, and receive requests in turn. */
   readonly nodes?: number;
-  /** A data directory to go on with; without it, a new one that is removed at the end. For one node. */
+  /** An existing data directory; by default a new one that is removed at the end. For one node. */
   readonly dataDirectory?: string;
-  /** Opens the storage otherwise than from the data directory's file. For one node. */
+  /** Opens the storage in another way than from the data directory's file. For one node. */
   readonly openStorage?: (file: string) => Promise<Storage>;
 }
 
 export interface TestService extends AsyncDisposable {
-  /** Where the next request goes: with several nodes, to another one each time this is read. */
+  /** The address for the next request: with several nodes, another one on each read. */
   readonly baseUrl: string;
   /** The same, for requests that a test writes itself. */
   readonly port: number;
   readonly key: string;
   readonly keyId: string;
   readonly model: ModelServer;
-  /** The one node's own; with several, another connection to the same, as the operator's command has one. */
+  /** The node's own storage; with several, another connection to it, like the operator's command. */
   readonly storage: Storage;
   /** The first node's. */
   readonly knowledge: Knowledge;
   /** Stops every node. The port is the first one's. */
   readonly server: RunningServer;
   readonly dataDirectory: string;
-  /** Every line that was logged. A test fails when one of them is an unnamed error. */
+  /** Every logged line. A test fails if one of them is an unnamed error. */
   readonly logged: readonly { readonly level: string; readonly detail: object; readonly message: string }[];
   /** One request as the page at `shop` makes it. */
   fetch(
     path: string,
     init?: Omit<RequestInit, "headers"> & { readonly headers?: Record<string, string> },
   ): Promise<Response>;
-  /** Another key for the same agent. */
+  /** Creates another key for the same agent. */
   createKey(options?: KeyOptions): Promise<{ readonly key: string; readonly id: string }>;
 }
 
@@ -158,7 +158,7 @@ function createTestLog(lines: { level: string; detail: object; message: string }
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-/** A fault of the agent's settings, which the operator must mend, has its name. */
+/** A named fault in the agent's settings, which the operator must fix. */
 function isForOperator(detail: object): boolean {
   return "code" in detail && (detail.code === "model_refused" || detail.code === "user_token_rejected");
 }

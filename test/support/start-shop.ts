@@ -10,13 +10,13 @@ const examples = fileURLToPath(new URL("../../examples/", import.meta.url));
 /** The back end of `examples/shop`, as an operator starts it. */
 export interface Shop extends AsyncDisposable {
   readonly url: string;
-  /** The agent file that goes with it, for this port. */
+  /** Its agent file, for this port. */
   readonly agent: Readonly<Record<string, unknown>>;
-  /** What it was asked to take back. */
+  /** The returns it was asked to make. */
   returns(): Promise<readonly unknown[]>;
 }
 
-/** Starts the shop in a process of its own. */
+/** Starts the shop in a separate process. */
 export async function startShop(token: string): Promise<Shop> {
   const port = await freePort();
   const child = spawn(process.execPath, [`${examples}shop/shop.mjs`], {

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 
-/** What a site has at a path: HTML, or a whole answer. */
+/** A site's response at a path: HTML, or a whole response. */
 export type SitePage =
   | string
   | Uint8Array
@@ -12,7 +12,7 @@ export type SitePage =
       readonly type?: string;
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string | Uint8Array;
-      /** Called instead of answering. */
+      /** Called instead of responding. */
       readonly answer?: (response: ServerResponse) => void;
     };
 
@@ -22,19 +22,19 @@ interface AskedPage {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A web site on an address of this machine. What its pages are may change at any time. */
+/** A web site at an address of this machine. Its pages may change at any time. */
 export interface Site extends AsyncDisposable {
   readonly origin: string;
   readonly pages: Record<string, SitePage>;
   /** Every request, in order. */
   readonly asked: AskedPage[];
-  /** Paths that were asked for since the last call, `robots.txt` left out, with the status where it is not 200. */
+  /** Paths requested since the last call, without `robots.txt`, with the status if it is not 200. */
   paths(): readonly string[];
-  /** Resolves when so many requests were made since the last call of `paths`, `robots.txt` left out. */
+  /** Resolves when this many requests were made since the last call of `paths`, not counting `robots.txt`. */
   until(count: number): Promise<void>;
 }
 
-/** Answers with ETags, and with 304 to whoever has the page. */
+/** Responds with ETags, and with 304 to clients that have the page. */
 export async function startSite(
   pages: Readonly<Record<string, SitePage>>,
   { address = "127.0.0.2" }: { readonly address?: string } = {},

@@ -2,14 +2,14 @@ import { fileURLToPath } from "node:url";
 import { createConsoleFiles, loadAssets } from "@servicechat/server";
 import type { Page } from "playwright-core";
 import { openBrowser, type BrowserOptions, type TestBrowser } from "./browser.ts";
-import { chatOf as newestChat, chats } from "./hand-over.ts";
+import { chatOf as newestChat, chats } from "./handoff.ts";
 import { startConsole, type TestConsole } from "./start-console.ts";
 import type { StartOptions } from "./start-service.ts";
 import { embedTag } from "./start-widget.ts";
 
 /** Somebody at the console who takes part in the newest chat. */
 interface Colleague {
-  /** By which visitors know them. */
+  /** The name that visitors see. */
   readonly name: string;
   take(): Promise<void>;
   say(text: string): Promise<void>;
@@ -17,7 +17,7 @@ interface Colleague {
   handBack(): Promise<void>;
 }
 
-/** A shop whose agent hands over, with its visitor's browser and whoever is at the console. */
+/** A shop whose agent hands over, with its visitor's browser and the people at the console. */
 export interface Talk extends AsyncDisposable {
   readonly service: TestConsole;
   readonly browser: TestBrowser;
@@ -30,11 +30,11 @@ const packages = fileURLToPath(new URL("../../packages/", import.meta.url));
 
 /** The visitor's browser. */
 interface VisitorBrowser extends Partial<Omit<BrowserOptions, "service">> {
-  /** Puts something in the service's place, such as a proxy in front of it. */
+  /** Replaces the service with something, such as a proxy in front of it. */
   readonly reach?: (service: BrowserOptions["service"]) => Promise<BrowserOptions["service"]>;
 }
 
-/** Starts it all, the console with it. */
+/** Starts everything, including the console. */
 export async function startTalk(
   start: StartOptions = {},
   { reach, ...browserOptions }: VisitorBrowser = {},

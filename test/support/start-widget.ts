@@ -28,7 +28,7 @@ export async function startBuiltService(start: StartOptions = {}): Promise<TestS
   return startService({ ...start, assets });
 }
 
-/** Starts it all. Pages of any other site can be added; those on `shop.example` may use the key. */
+/** Starts everything. Pages of any other site can be added; those on `shop.example` may use the key. */
 export async function startWidget(
   start: StartOptions = {},
   browserOptions: Partial<Omit<BrowserOptions, "service">> = {},
@@ -40,7 +40,7 @@ export async function startWidget(
     ...browserOptions,
     sites: { "shop.example": shopPage, ...browserOptions.sites },
   });
-  // Below the tests' own limit, so that what was waited for is named.
+  // Below the tests' own limit, so that errors name what was waited for.
   browser.context.setDefaultTimeout(30_000);
   return {
     service,
@@ -54,7 +54,9 @@ export async function startWidget(
   };
 }
 
-/** The chat in its frame, once that is there. Its root is closed to selectors, so it is found among the page's frames. */
+/**
+ * The chat in its frame, once it exists. Its root is closed to selectors, so it is looked up among the page's frames.
+ */
 export async function chatOf(page: Page): Promise<Frame> {
   for (let round = 0; round < 200; round++) {
     const frame = page.frames().find((each) => each.url().startsWith("https://chat.example/chat/"));
@@ -64,7 +66,7 @@ export async function chatOf(page: Page): Promise<Frame> {
   throw new Error("The page has no chat frame.");
 }
 
-/** In the page: whether the visitor left the chat open on the page before, or has it open on this one. */
+/** In the page: whether the visitor left the chat open on the previous page, or has it open on this one. */
 export const isLeftOpen = `(() => {
   try {
     return Object.keys(sessionStorage).some((name) => name.startsWith("servicechat:open:"));
@@ -74,8 +76,8 @@ export const isLeftOpen = `(() => {
 })()`;
 
 /**
- * Presses the bubble, where a visitor would, and gives the chat in its frame. Where the visitor left it open on the page before,
- * it opens without a press, which would close it.
+ * Clicks the bubble, and returns the chat in its frame. If the visitor left it open on the previous page, it opens
+ * without a click, which would close it.
  */
 export async function openChat(page: Page): Promise<Frame> {
   await page.waitForSelector("service-chat", { state: "attached" });

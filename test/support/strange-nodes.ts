@@ -1,6 +1,6 @@
 /**
- * An expression that lists what in a document could load, run, send or lead anywhere by itself: elements, attributes and
- * addresses that no text has any business making. The frame document's own scripts stand in its head.
+ * An expression that lists everything in a document that could load, run, send or lead anywhere automatically:
+ * elements, attributes and addresses that no text should ever create. The frame document's own scripts are in its head.
  */
 export const strangeNodes = `[...document.body.querySelectorAll("*")].flatMap((element) => {
   const elements = /^(?:script|style|link|meta|base|template|i?frame|frameset|object|embed|portal|video|audio|source|track|picture|use|image|foreignobject|animate.*|set|marquee|x-y|service-chat)$/i;

@@ -12,7 +12,7 @@ export async function findTestPostgres(): Promise<KeptServer> {
   return withName("PostgreSQL", (await serversOfRun()).postgres);
 }
 
-/** The same, where its server has the extension `vector` too. */
+/** The same, if its server also has the extension `vector`. */
 export async function findVectorPostgres(): Promise<KeptServer> {
   const found = await findTestPostgres();
   if (found.missing !== undefined) return found;
@@ -31,7 +31,7 @@ function withName(name: string, server: KeptServer): KeptServer {
   return server.missing === undefined ? server : { missing: `${name}: ${server.missing}` };
 }
 
-/** The name of a schema that no other test uses. Removing it removes its tables. */
+/** The name of a schema that no other test uses. Disposing it removes its tables. */
 export function temporarySchema(url: string): AsyncDisposable & { readonly schema: string } {
   const schema = `servicechat_test_${randomBytes(6).toString("hex")}`;
   return {
@@ -58,12 +58,12 @@ export async function temporaryDatabase(): Promise<AsyncDisposable & { readonly 
   };
 }
 
-/** What the names in Redis begin with that a test gives. What bears them is deleted after the run. */
+/** A prefix for a test's names in Redis. All keys with it are deleted after the run. */
 export async function ownKeyPrefix(): Promise<string> {
   return `${(await serversOfRun()).run}:${randomUUID()}`;
 }
 
-/** Has deleted after the run what a service with this secret leaves in Redis. */
+/** Makes the run delete the Redis keys of a service with this secret afterwards. */
 export async function claimKeysOf(secret: string): Promise<void> {
   const { run, redis } = await serversOfRun();
   const prefix = `servicechat-${createHash("sha256").update(secret).digest("hex").slice(0, 12)}`;

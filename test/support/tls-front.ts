@@ -9,10 +9,10 @@ import { createServer as createTlsServer } from "node:https";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import type { Certificate } from "./self-signed-certificate.ts";
 
-/** A site of the tests: one page for every path, or something that answers for itself. */
+/** A site of the tests: one page for every path, or a handler. */
 export type Site = string | RequestListener;
 
-/** What stands behind a front. */
+/** What is behind a front. */
 export interface Hosts {
   /** Host names of services, each with its plain HTTP port on loopback. */
   readonly services: Readonly<Record<string, number>>;
@@ -21,9 +21,9 @@ export interface Hosts {
 
 export interface TlsFront extends AsyncDisposable {
   readonly port: number;
-  /** Stands for other hosts from now on. */
+  /** Serves other hosts from now on. */
   readonly standFor: (hosts: Hosts) => void;
-  /** Cuts every connection there is; new ones are taken. */
+  /** Cuts every open connection; new ones are accepted. */
   readonly cut: () => void;
 }
 
@@ -31,9 +31,9 @@ export interface TlsFront extends AsyncDisposable {
 const tlsHandshake = 0x16;
 
 /**
- * An HTTPS server on loopback that stands for many hosts: it forwards to a service, streaming both ways, or answers as
- * a site. An unknown host gets 421. Its port speaks plain HTTP too, for pages at `http:` addresses, and is a proxy to these
- * hosts, for browsers that cannot be told where a name is.
+ * An HTTPS server on loopback for many hosts: it forwards to a service, streaming both ways, or responds as a site. An
+ * unknown host gets 421. Its port also supports plain HTTP, for pages at `http:` addresses, and is a proxy to these
+ * hosts, for browsers whose name resolution cannot be configured.
  */
 export async function startTlsFront(certificate: Certificate, hosts: Hosts): Promise<TlsFront> {
   let { services, sites } = hosts;
@@ -86,7 +86,7 @@ export async function startTlsFront(certificate: Certificate, hosts: Hosts): Pro
   };
 }
 
-/** Hands a request on to a plain HTTP port on loopback, streaming both ways. */
+/** Forwards a request to a plain HTTP port on loopback, streaming both ways. */
 export function passOn(request: IncomingMessage, response: ServerResponse, port: number): void {
   const { method, url, rawHeaders } = request;
   const onward = forward({ host: "127.0.0.1", port, method, path: url, headers: rawHeaders }, (answer) => {

@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from "playwright-core";
 
-/** What no test may cause unnoticed: foreign requests, uncaught errors, console errors, broken policies, dialogs. */
+/** What no test may cause unnoticed: foreign requests, uncaught errors, console errors, policy violations, dialogs. */
 export interface Trouble {
-  /** Everything seen so far that was not expected. */
+  /** Everything unexpected so far. */
   unexpected(): readonly string[];
-  /** Lets pass what fits, before or after it happens. */
+  /** Allows what matches, before or after it happens. */
   expect(pattern: RegExp): void;
-  /** Starts anew, for the next test in the same browser. */
+  /** Resets it for the next test in the same browser. */
   forget(): void;
 }
 
@@ -14,7 +14,7 @@ export interface Trouble {
 const reportViolations = `addEventListener("securitypolicyviolation", (violation) =>
   console.error("policy violation: " + violation.violatedDirective + " " + violation.blockedURI));`;
 
-/** Watches every page of a browser. Hosts are compared by name; `data:` and `blob:` are no requests. */
+/** Watches every page of a browser. Hosts are compared by name; `data:` and `blob:` are not requests. */
 export async function watchForTrouble(
   context: BrowserContext,
   allowedHosts: ReadonlySet<string>,

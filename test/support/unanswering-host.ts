@@ -2,12 +2,12 @@ import { connect } from "node:net";
 import type { Socket } from "node:net";
 import { Worker } from "node:worker_threads";
 
-/** A host that answers no attempt to connect, like one behind a firewall that drops packets. */
+/** A host that does not respond to connection attempts, like one behind a firewall that drops packets. */
 interface UnansweringHost extends AsyncDisposable {
   readonly port: number;
 }
 
-/** Listens, and then never takes a connection again, since its thread sleeps for good. */
+/** Listens, and then never accepts a connection, since its thread sleeps forever. */
 const listening = `
   const { createServer } = require("node:net");
   const { parentPort } = require("node:worker_threads");
@@ -17,7 +17,7 @@ const listening = `
     setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
   });`;
 
-/** The kernel itself takes a few connections for a sleeping thread; when those are taken, it lets every other one wait. */
+/** The kernel itself accepts a few connections for a sleeping thread; after those, all others wait. */
 export async function startUnansweringHost(): Promise<UnansweringHost> {
   const worker = new Worker(listening, { eval: true });
   const port = await new Promise<number>((resolve) => worker.once("message", resolve));

@@ -9,7 +9,7 @@ type Fetch = Pick<TestService, "fetch">;
 interface SentFile {
   readonly name?: string;
   readonly bytes: string | Uint8Array;
-  /** What the browser says it is: the service looks for itself. */
+  /** The type that the browser claims: the service checks it itself. */
   readonly type?: string;
   readonly token?: string;
   readonly headers?: Record<string, string>;
@@ -38,7 +38,7 @@ export function sendFile(service: Fetch, { name = "note.txt", bytes, type, token
   });
 }
 
-/** The same, for files that are taken. */
+/** The same, for files that are accepted. */
 export async function upload(service: Fetch, file: SentFile): Promise<Uploaded & { readonly token: string }> {
   const response = await sendFile(service, file);
   const body = await response.text();
@@ -48,7 +48,7 @@ export async function upload(service: Fetch, file: SentFile): Promise<Uploaded &
 
 export const fileBlock = (uploadId: string): PostedBlock => ({ type: "file", block: { uploadId } });
 
-/** Sends files, with words or without, and hears the reply. */
+/** Sends files, with text or without, and reads the reply. */
 export async function askWithFiles(
   service: Fetch,
   { token, ids, text }: { readonly token: string; readonly ids: readonly string[]; readonly text?: string },

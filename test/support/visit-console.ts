@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { consoleUrl, type TestConsole } from "./start-console.ts";
 
-/** A page of the console as an operator sees it who is signed in by this name, in a browser of their own. */
+/** A page of the console as seen by somebody who is signed in under this name, in a separate browser. */
 export async function visitConsole(
   service: TestConsole,
   { path, name, context }: { readonly path: string; readonly name: string; readonly context: BrowserContext },

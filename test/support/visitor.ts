@@ -1,7 +1,7 @@
 import { createParser } from "eventsource-parser";
 import type { TestService } from "./start-service.ts";
 
-/** One event as a browser would hear it. */
+/** One event as a browser would receive it. */
 export interface HeardEvent {
   readonly event: string;
   readonly data: unknown;
@@ -13,11 +13,11 @@ export interface HeardReply {
   readonly response: Response;
   readonly token: string;
   readonly events: readonly HeardEvent[];
-  /** The `text` events put together. */
+  /** The `text` events joined. */
   readonly text: string;
 }
 
-/** Reads a stream to its end with a parser that is not ours. */
+/** Reads a stream to its end with a third-party parser. */
 export async function hear(
   response: Response,
   onEvent: (event: HeardEvent) => void = () => undefined,
@@ -40,7 +40,7 @@ export async function hear(
   return { response, token: response.headers.get("X-Session-Token") ?? "", events, text };
 }
 
-/** Sends text and returns the open answer. */
+/** Sends text and returns the open response. */
 export function post(
   service: Pick<TestService, "fetch">,
   text: string,
@@ -53,7 +53,7 @@ export function post(
   });
 }
 
-/** Sends text and hears the reply to its end. */
+/** Sends text and reads the reply to its end. */
 export async function ask(
   service: Pick<TestService, "fetch">,
   text: string,

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 
 /*
- * What is done with pictures is done by the browser that drew them: it reads and writes all formats. The scripts are texts,
- * since the rest of this folder knows nothing of documents.
+ * The browser that drew the pictures also processes them, since it reads and writes all formats. The scripts are
+ * strings, because the rest of this folder has no DOM types.
  */
 
 const address = (type: string, picture: Buffer): string =>
@@ -19,7 +19,7 @@ const drawOf = `const draw = async (address) => {
   return { canvas, width, height, data: context.getImageData(0, 0, width, height).data };
 };`;
 
-/** The same picture as WebP, which is a tenth as large. What is lost is lost from the same picture in the same way. */
+/** The same picture as WebP, which is a tenth of the size. The same picture always loses the same details. */
 export async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
   const written = await page.evaluate<string>(`(async () => {
     ${drawOf}
@@ -28,10 +28,10 @@ export async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
   return Buffer.from(written.slice(written.indexOf(",") + 1), "base64");
 }
 
-/** How much a colour of a pixel may differ, of 255, before the pixel counts as another. */
+/** How much a colour of a pixel may differ, of 255, before the pixel counts as different. */
 const minDifference = 32;
 
-/** How many pixels of a WebP are others than in the stored one; all of them where their sizes differ. */
+/** How many pixels of a WebP differ from the stored one; all of them if their sizes differ. */
 export async function countDifferences(page: Page, stored: Buffer, drawn: Buffer): Promise<number> {
   return page.evaluate<number>(`(async () => {
     ${drawOf}
@@ -47,7 +47,7 @@ export async function countDifferences(page: Page, stored: Buffer, drawn: Buffer
   })()`);
 }
 
-/** What letters look like here: others with other fonts, or with a browser that draws them otherwise. */
+/** How text is rendered here: different with other fonts, or another rendering engine. */
 export async function fingerprintOfFonts(page: Page): Promise<string> {
   return page.evaluate<string>(`(async () => {
     const canvas = Object.assign(document.createElement("canvas"), { width: 900, height: 200 });

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { listenOnLoopback } from "./listen-on-loopback.ts";
 
-/** A server that answers everything alike. */
+/** A server that responds to everything in the same way. */
 export async function startWrongServer(
   status: number,
   body: string,

@@ -76,7 +76,7 @@ describe.each(endpoints)("%s %s", (method, path) => {
     expect((await service.fetch("/chat-bot/agent")).status).toBe(200);
   });
 
-  test("a key that used up its minute gets 429 on every endpoint, with the wait named", async () => {
+  test("a key that has used up its minute gets 429 on every endpoint, with the waiting time", async () => {
     await using service = await startService({ rateLimit: 1 });
     await service.fetch("/chat-bot/agent");
 
@@ -93,21 +93,21 @@ describe.each(endpoints)("%s %s", (method, path) => {
     expect(response.headers.get("RateLimit-Policy")).toBe('"key";q=1;w=60');
   });
 
-  test("a method that the path does not answer to is 405, after admission", async () => {
+  test("a method that the path does not support is 405, after admission", async () => {
     await using service = await startService();
     const response = await service.fetch(path, { method: "PATCH" });
     expect(response.status).toBe(405);
     expect(response.headers.get("Allow")).toContain(method);
     const stranger = await fetch(service.baseUrl + path, { method: "PATCH" });
     expect(stranger.status).toBe(401);
-    // Nobody asks first for what is no endpoint of the chat.
+    // Browsers send no preflight for a path that is not an endpoint of the chat.
     const preflight = await fetch(`${service.baseUrl}/healthz`, { method: "OPTIONS" });
     expect([preflight.status, preflight.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
   });
 });
 
 onOneAndTwoNodes("all endpoints", (nodes) => {
-  test("Promise 19: every keyed answer tells the limit, what is left and when it resets", async () => {
+  test("Promise 19: every response to a key gives the limit, what is left and when it resets", async () => {
     await using service = await startService({ nodes, rateLimit: 60 });
     const answers = [
       await service.fetch("/chat-bot/config"),
@@ -127,7 +127,7 @@ onOneAndTwoNodes("all endpoints", (nodes) => {
     ]);
   });
 
-  test("Promise 20: refused requests create nothing, ask no model and use no quota", async () => {
+  test("Promise 20: refused requests create nothing, call no model and do not count", async () => {
     await using service = await startService({ nodes, rateLimit: 60 });
     const body = JSON.stringify({ messages: [{ type: "text", block: { value: "hi" } }] });
     const post = (headers: Record<string, string>) =>
@@ -144,7 +144,7 @@ onOneAndTwoNodes("all endpoints", (nodes) => {
     expect(await service.storage.conversations.list({ limit: 10 })).toEqual([]);
   });
 
-  test("every answer lets the page read it: errors too echo the origin and expose the headers", async () => {
+  test("every response can be read by the page: errors too echo the origin and expose the headers", async () => {
     await using service = await startService({ nodes });
     for (const path of ["/chat-bot/config", "/chat-bot/history", "/nowhere"]) {
       const response = await service.fetch(path, { headers: { Origin: "https://evil.example" } });
@@ -156,7 +156,7 @@ onOneAndTwoNodes("all endpoints", (nodes) => {
     }
   });
 
-  test("an unknown path is 404 before anything is asked", async () => {
+  test("an unknown path is 404 before anything else is checked", async () => {
     await using service = await startService({ nodes });
     for (const path of ["/chat-bot", "/chat-bot/Config", "/chat-bot/config/", "/x", "/../../etc/passwd"]) {
       const response = await rawRequest(
@@ -168,7 +168,7 @@ onOneAndTwoNodes("all endpoints", (nodes) => {
     }
   });
 
-  test("doubled critical headers and absolute targets are 400", async () => {
+  test("duplicate critical headers and absolute targets are 400", async () => {
     await using service = await startService({ nodes });
     const keyed = `Authorization: Bearer ${service.key}\r\nOrigin: ${shop}\r\n`;
     const cases = [
@@ -188,7 +188,7 @@ onOneAndTwoNodes("all endpoints", (nodes) => {
     }
   });
 
-  test("a client that waits for 100 Continue hears it once its request is admitted, and never before a refusal", async () => {
+  test("a client that waits for 100 Continue gets it once its request is admitted, and never before a refusal", async () => {
     await using service = await startService({ nodes });
     const body = JSON.stringify({ messages: [{ type: "text", block: { value: "hello" } }] });
     const ask = (key: string, length = body.length) =>
@@ -202,7 +202,7 @@ onOneAndTwoNodes("all endpoints", (nodes) => {
     expect((await ask(service.key, 65_537)).raw).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  test("a key's public id is no credential, also while the key itself is in use", async () => {
+  test("a key's public id is not a credential, even while the key itself is in use", async () => {
     await using service = await startService({ nodes, serverSide: true });
     const { baseUrl, key, keyId } = service;
     const status = async (credential: string) =>

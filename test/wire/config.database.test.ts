@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { startService, shop } from "../support/start-service.ts";
 
 describe("GET /chat-bot/config", () => {
-  test("returns the branding and feature flags of the agent bound to the key, and nothing else", async () => {
+  test("returns the branding and feature flags of the key's agent, and nothing else", async () => {
     await using service = await startService({
       agent: {
         instructions: "SECRET-INSTRUCTIONS",
@@ -32,7 +32,7 @@ describe("GET /chat-bot/config", () => {
     expect(text).not.toContain("SECRET");
   });
 
-  test("returns what is configured as it is, and null where there is no welcome message", async () => {
+  test("returns what is configured unchanged, and null if there is no welcome message", async () => {
     const branding = {
       primaryColor: "#0a0",
       logo: "https://acme.example/logo.png",
@@ -60,7 +60,7 @@ describe("GET /chat-bot/config", () => {
     expect(config.features.actions).toBe(true);
   });
 
-  test("Promise 23: the configuration may be kept for 60 seconds per key and origin; errors may not be kept", async () => {
+  test("Promise 23: the configuration may be cached for 60 seconds per key and origin; errors may not be cached", async () => {
     await using service = await startService();
 
     const good = await service.fetch("/chat-bot/config");
@@ -96,7 +96,7 @@ describe("GET /chat-bot/config", () => {
       expect([known, await asked(known)]).toEqual([known, 200]);
   });
 
-  test("a changed agent is served from the next request", async () => {
+  test("a changed agent is served from the next request on", async () => {
     await using service = await startService();
     await service.fetch("/chat-bot/config");
     const agent = await service.storage.agents.find("acme-support");
@@ -112,7 +112,7 @@ describe("GET /chat-bot/config", () => {
     expect(config.agent.name).toBe("New name");
   });
 
-  test("every 200 answer to a real origin carries an embed ticket for that key and origin", async () => {
+  test("every 200 response to a real origin contains an embed ticket for that key and origin", async () => {
     await using service = await startService();
 
     const response = await service.fetch("/chat-bot/config");

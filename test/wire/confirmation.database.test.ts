@@ -23,7 +23,7 @@ const told = ({ model }: TestService) => {
 };
 
 onOneAndTwoNodes("A call that must be confirmed", (nodes) => {
-  test("is asked about with its exact request, and not made", async () => {
+  test("is shown exactly and must be confirmed before it is made", async () => {
     await using desk = await startAsked({ nodes });
     const { api, service, reply, asked, token } = desk;
     expect(typesOf(reply.events)).toEqual([
@@ -33,7 +33,7 @@ onOneAndTwoNodes("A call that must be confirmed", (nodes) => {
       "tool_usage_stop",
       "done",
     ]);
-    // Where the back end lies is no matter of the visitor's, nor are its secrets.
+    // Neither the back end's address nor its secrets concern the visitor.
     const confirm = {
       title: "Requesting the return",
       request: "POST /orders/1042/returns",
@@ -53,7 +53,7 @@ onOneAndTwoNodes("A call that must be confirmed", (nodes) => {
     expect(shown).not.toContain(new URL(api.url).host);
   });
 
-  test("and is, is made once: shown as a tool's use, then spoken about", async () => {
+  test("and is confirmed is made once: shown as a use of a tool, then commented on", async () => {
     await using desk = await startAsked({ nodes });
     const { api, service, asked, token } = desk;
 
@@ -119,7 +119,7 @@ describe("anything but the answer that confirms it is a refusal", () => {
     expect(api.heard).toEqual([]);
   });
 
-  test("skipping it, also with the answer that would confirm it", async () => {
+  test("skipping it, even with the answer that would confirm it", async () => {
     await using desk = await startAsked();
     const { api, service, asked, token } = desk;
     const { block } = answerTo(asked, "Confirm");
@@ -152,7 +152,7 @@ describe("anything but the answer that confirms it is a refusal", () => {
 });
 
 describe("what was confirmed is what is sent", () => {
-  test("if the agent has changed so that it would be another request, the visitor is asked anew", async () => {
+  test("if the agent has changed so that the request would be different, the visitor is asked again", async () => {
     await using desk = await startAsked();
     const { api, service, asked, token } = desk;
     const [, , tool] = returnTools(api.url);
@@ -171,7 +171,7 @@ describe("what was confirmed is what is sent", () => {
     expect(service.model.asked.flatMap(unpairedCalls)).toEqual([]);
   });
 
-  test("if only what the request would bring along has changed, the visitor is asked anew as well", async () => {
+  test("if only the hidden parts of the request have changed, the visitor is asked again too", async () => {
     await using desk = await startAsked();
     const { api, service, asked, token } = desk;
     const [, , tool] = returnTools(api.url);
@@ -187,7 +187,7 @@ describe("what was confirmed is what is sent", () => {
     });
   });
 
-  test("if only a header has changed that is shown, the visitor is asked anew as well", async () => {
+  test("if only a header that is shown has changed, the visitor is asked again too", async () => {
     await using desk = await startAsked();
     const { api, service, asked, token } = desk;
     const [, , tool] = returnTools(api.url);
@@ -212,7 +212,7 @@ describe("what was confirmed is what is sent", () => {
     expect(reply.text).toContain("no such tool");
   });
 
-  test("if no model of the agent can be used as it is set up, nothing is sent, and it can be confirmed later", async () => {
+  test("if no model of the agent is configured correctly, nothing is sent, and it can be confirmed later", async () => {
     await using desk = await startAsked();
     const { api, service, asked, token } = desk;
     const [agent] = await service.storage.agents.list();
@@ -231,7 +231,7 @@ describe("what was confirmed is what is sent", () => {
     expect(service.model.asked.flatMap(unpairedCalls)).toEqual([]);
   });
 
-  test("and what is said along with it is heard after the request is made", async () => {
+  test("and text that accompanies it is read after the request is made", async () => {
     await using desk = await startAsked();
     const { api, service, asked, token } = desk;
     await sendBlocks(service, [textBlock("It does not fit."), answerTo(asked, "Confirm")], token);

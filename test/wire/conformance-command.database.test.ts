@@ -19,7 +19,7 @@ describe("servicechat conformance", () => {
     );
   }
 
-  test("prints a report for people or for scripts, and ends with 0 when nothing failed", async () => {
+  test("prints a report for people or for scripts, and exits with 0 if nothing failed", async () => {
     await using service = await startService();
     const given = [service.baseUrl, "--key", service.key, "--origin", shop, "--only", "specification"];
 
@@ -38,18 +38,18 @@ describe("servicechat conformance", () => {
     expect(report.findings.every(({ source }) => source === "specification")).toBe(true);
   });
 
-  test("says that a key which any origin may use is the reason for checks that failed", async () => {
+  test("explains failed checks with a key that any origin may use", async () => {
     await using service = await startService({ allowed: ["*"] });
     const given = [service.baseUrl, "--key", service.key, "--origin", shop, "--only", "specification"];
     const { code, stdout } = await run(...given);
     expect(code).toBe(1);
     expect(stdout).toContain("[refusal/foreign-origin]");
     expect(stdout).toMatch(
-      /\nThe key was let in from \S+\. If its list is '\*', that is why .* failed: give a key/,
+      /\nThe key was accepted from \S+\. If its list is '\*', that is why .* failed: use a key/,
     );
   });
 
-  test("ends with 1 when something failed, and says what was expected and what came", async () => {
+  test("exits with 1 if something failed, with what was expected and what came", async () => {
     await using wrong = await startWrongServer(200, "{}");
     const { code, stdout, stderr } = await run(
       wrong.baseUrl,
@@ -73,14 +73,14 @@ describe("servicechat conformance", () => {
       "as browsers send it",
     ],
     ["no key", ["http://127.0.0.1:9", "--origin", shop], "required option '--key <key>'"],
-  ])("ends with 2 for %s", async (_, given, sentence) => {
+  ])("exits with 2 for %s", async (_, given, sentence) => {
     const { code, stdout, stderr } = await run(...given);
     expect(code).toBe(2);
     expect(stdout).toBe("");
     expect(stderr).toContain(sentence);
   });
 
-  test("ends with 1 when the service is not there, or does not take the key from this origin", async () => {
+  test("exits with 1 if the service cannot be reached, or does not accept the key from this origin", async () => {
     await using service = await startService();
     const origin = "https://elsewhere.example";
     const nobody = await run("http://127.0.0.1:9", "--key", "ak_a_b", "--origin", shop);
@@ -88,6 +88,6 @@ describe("servicechat conformance", () => {
     expect(nobody).toMatchObject({ code: 1, stdout: "" });
     expect(nobody.stderr).toContain("cannot be reached");
     expect(refused).toMatchObject({ code: 1, stdout: "" });
-    expect(refused.stderr).toContain("may not be used from this origin (403)");
+    expect(refused.stderr).toContain("is not allowed from this origin (403)");
   });
 });

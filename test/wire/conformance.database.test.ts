@@ -14,10 +14,10 @@ import { startWrongServer } from "../support/wrong-server.ts";
 import { chatFaultsOf } from "./faults/chat-faults.ts";
 import type { Fault } from "./faults/fault.ts";
 import { fileFaults } from "./faults/file-faults.ts";
-import { handOverFaults } from "./faults/hand-over-faults.ts";
+import { handoffFaults } from "./faults/handoff-faults.ts";
 import { headFaultsOf } from "./faults/head-faults.ts";
 
-/** A clock that a pause puts forward, for the checks and the service alike: no test waits for a minute to pass. */
+/** A clock that a pause moves forward, for the checks and the service alike, so no test waits a minute. */
 function createJumpingClock() {
   let ahead = 0;
   return {
@@ -29,7 +29,7 @@ function createJumpingClock() {
   };
 }
 
-/** Takes its time over a story, and answers everything else at once. */
+/** Tells a story slowly, and answers everything else at once. */
 function script({ messages }: ModelAsk) {
   const asked = JSON.stringify(messages.findLast(({ role }) => role === "user"));
   if (!asked.includes("lighthouse")) return words("Hello from the model.");
@@ -74,7 +74,7 @@ async function createOtherAgent({ storage, model }: TestService): Promise<string
 }
 
 function faultsOf(keys: { readonly key: string; readonly secondKey: string }): readonly Fault[] {
-  return [...headFaultsOf(keys), ...chatFaultsOf(keys), ...fileFaults, ...handOverFaults];
+  return [...headFaultsOf(keys), ...chatFaultsOf(keys), ...fileFaults, ...handoffFaults];
 }
 
 function withResult({ findings }: ConformanceReport, result: Finding["result"]): readonly Finding[] {
@@ -93,7 +93,7 @@ describe("the service itself", () => {
     expect(report.findings.map(({ id }) => id)).toEqual(allChecks.map(({ id }) => id));
   });
 
-  test("is asked nothing of people by an agent that hands nothing over, and the report says so", async () => {
+  test("with an agent that hands nothing over skips the checks about people, and the report says so", async () => {
     const { service, secondKey, options } = await startChecked();
     await using _service = service;
 
@@ -108,7 +108,7 @@ describe("the service itself", () => {
     expect([...reasons]).toEqual(["the agent's view has no handoff: it hands no chat over to a person"]);
   });
 
-  test("is never asked more than the key's limit allows: the checks wait instead", async () => {
+  test("never gets more requests than the key's limit allows: the checks wait instead", async () => {
     const { service, options } = await startChecked({ rateLimit: 60 });
     await using _service = service;
     const refused: string[] = [];
@@ -139,7 +139,7 @@ describe("a service that does one thing wrong", () => {
   });
   afterAll(() => started.service[Symbol.asyncDispose]());
 
-  // The keys are known later than the titles: the faults are made twice, alike.
+  // The keys are known later than the titles, so the faults are created twice.
   const titles = faultsOf({ key: "", secondKey: "" });
 
   test.each(titles.map(({ what, fails }, index) => ({ what, fails: fails.join(", "), index })))(
@@ -150,7 +150,7 @@ describe("a service that does one thing wrong", () => {
       if (!fault) throw new Error("the faults are not alike");
       await using proxy = await startSpoilingProxy(service.port, fault.spoil);
       const isMeant = ({ id }: { readonly id: string }) => fault.fails.includes(id);
-      // What looks back at every answer needs some to look at.
+      // Checks of all earlier responses need some to check.
       const needed = ["config/etag", "refusal/codes", "body/value"];
       const looksBack = fault.fails.some((id) => id.startsWith("every/"));
 
@@ -166,21 +166,21 @@ describe("a service that does one thing wrong", () => {
     },
   );
 
-  test("passes through the proxy unharmed when nothing is spoiled", async () => {
+  test("passes through the proxy if nothing is spoiled", async () => {
     await using proxy = await startSpoilingProxy(started.service.port);
     const report = await runConformance(started.options(proxy.baseUrl));
     expect(withResult(report, "failed")).toEqual([]);
     expect(withResult(report, "skipped")).toEqual([]);
   });
 
-  test("every check has a fault that it must notice", () => {
+  test("every check has a fault that it must detect", () => {
     const noticed = new Set(titles.flatMap(({ fails }) => fails));
     expect(allChecks.filter(({ id }) => !noticed.has(id)).map(({ id }) => id)).toEqual([]);
   });
 });
 
 describe("a service that does everything wrong", () => {
-  test("is reported, check by check: nothing it answers ends the run", async () => {
+  test("is reported, check by check: none of its responses ends the run", async () => {
     await using wrong = await startWrongServer(200, "{}");
     const report = await runConformance(optionsFor(wrong.baseUrl));
     expect(withResult(report, "failed").length).toBeGreaterThan(40);
@@ -192,15 +192,15 @@ describe("a service that does everything wrong", () => {
   });
 
   test.each([
-    ["does not know the key", 401, "does not know this key"],
-    ["does not admit the origin", 403, "may not be used from this origin"],
+    ["does not know the key", 401, "is unknown to the service"],
+    ["does not admit the origin", 403, "is not allowed from this origin"],
     ["has no such path", 404, "no /chat-bot/config"],
-  ])("one that %s cannot be checked, and the reason is said", async (_, status, sentence) => {
+  ])("one that %s cannot be checked, and the reason is reported", async (_, status, sentence) => {
     await using wrong = await startWrongServer(status, "{}");
     await expect(runConformance(optionsFor(wrong.baseUrl))).rejects.toThrow(sentence);
   });
 
-  test("one that is not there, or whose key has too small a limit, cannot be checked", async () => {
+  test("one that cannot be reached, or whose key has too low a limit, cannot be checked", async () => {
     await expect(runConformance(optionsFor("http://127.0.0.1:9"))).rejects.toThrow(CannotCheck);
     const { service, options } = await startChecked({ rateLimit: 5 });
     await using _service = service;
@@ -208,7 +208,7 @@ describe("a service that does everything wrong", () => {
   });
 });
 
-test("every sentence of a check stands below a heading that docs/wire.md has, if it is from there", () => {
+test("every check that refers to docs/wire.md names one of its headings", () => {
   const page = readFileSync(new URL("../../docs/wire.md", import.meta.url), "utf8");
   const headings = new Set([...page.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading));
   const sections = allChecks.filter(({ source }) => source === "wire").map(({ section }) => section);
@@ -217,7 +217,7 @@ test("every sentence of a check stands below a heading that docs/wire.md has, if
   expect(new Set(allChecks.map(({ id }) => id)).size).toBe(allChecks.length);
 });
 
-test("a report says of each check what was found", () => {
+test("a report says what was found for each check", () => {
   const about = { sentence: "It holds.", source: "wire", section: "Rate" } as const;
   const findings: Finding[] = [
     { ...about, id: "a", result: "passed" },

@@ -5,7 +5,9 @@ import { ask } from "../support/visitor.ts";
 
 const search = { tool: "search_knowledge", input: { query: "canary of a query" } };
 
-/** A service that was asked one question, for which the model was overloaded once and searched, and refused a site. */
+/**
+ * A service that was asked one question, for which the model was overloaded once and searched, and that refused a site.
+ */
 async function askedService(level: string) {
   let asked = 0;
   await using model = await startModelServer(() => {
@@ -37,7 +39,7 @@ async function askedService(level: string) {
   };
 }
 
-test("at debug, the log tells how a request was answered and what its reply did, step by step", async () => {
+test("at debug, the log shows how a request was answered and what its reply did, step by step", async () => {
   const { lines, requestId, replyId, refusedId } = await askedService("debug");
 
   const ids = { requestId, replyId };
@@ -55,15 +57,15 @@ test("at debug, the log tells how a request was answered and what its reply did,
   ]);
 });
 
-test("Promise 38: at trace too, no line holds a key, a token, a message, an answer, a query or an origin", async () => {
+test("Promise 38: even at trace, no line contains a key, a token, a message, an answer, a query or an origin", async () => {
   const { log, lines, secrets } = await askedService("trace");
   expect(lines.length).toBeGreaterThan(7);
-  // What the provider said of its failure is the operator's to read.
+  // The operator may read the provider's message about its failure.
   const told = log.replaceAll("canary of a provider", "");
   for (const hidden of secrets) expect(told).not.toContain(hidden);
 });
 
-test("at info, requests and replies that go well are not in the log", async () => {
+test("at info, requests and replies without problems are not in the log", async () => {
   const { lines } = await askedService("info");
   expect(lines.map(({ msg }) => msg)).toEqual([
     "asking the model again",

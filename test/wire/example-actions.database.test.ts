@@ -9,7 +9,7 @@ import { startService } from "../support/start-service.ts";
 
 const file = fileURLToPath(new URL("../../examples/agents/actions.yaml", import.meta.url));
 
-test("the example with actions offers one of each kind, and its form makes the return once it is confirmed", async () => {
+test("the example with actions has one of each kind, and its form makes the return once it is confirmed", async () => {
   await using api = await startRecordingApi(() => ({ number: "R-1", order: "A-1001" }));
   const text = (await readFile(file, "utf8")).replaceAll("http://127.0.0.1:4400", api.url);
   await using outbound = createOutbound({ allowedNetworks: ["127.0.0.1/32"] });

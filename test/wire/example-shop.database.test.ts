@@ -17,11 +17,11 @@ const called = {
   aside: { tool: "put_aside", input: { product: "tent" } },
 };
 
-/** Calls the tool that the visitor names, and says what it is told. */
+/** Calls the tool that the visitor names, and repeats its result. */
 const obliging: ModelScript = ({ messages }) => {
   const last = messages.at(-1);
   const said = String(last?.content);
-  // Who the visitor is stands before it.
+  // It follows the line about who the visitor is.
   const asked = said.split("\n").at(-1) ?? "";
   const call = last?.role === "user" && called[asked as keyof typeof called];
   return call ? [call] : [said];
@@ -69,7 +69,7 @@ test("the agent of the example shop looks up orders and stock at once, and asks 
     request: "MCP tools/call put_aside at /mcp",
     body: '{"product":"tent"}',
   });
-  // The connection to the shop is made anew by the next process, and so is what was agreed to.
+  // The next process creates the connection to the shop again, and makes the confirmed request.
   await service.end("SIGKILL");
   await service.start();
   await sendBlocks(service, [answerTo(aside, "Confirm")], status.token);

@@ -6,7 +6,7 @@ import { startService } from "../support/start-service.ts";
 import type { TestService } from "../support/start-service.ts";
 import { ask, history, post } from "../support/visitor.ts";
 
-/** Says what a reply was worth. */
+/** Rates a reply. */
 function rate(service: TestService, body: unknown, token?: string): Promise<Response> {
   return service.fetch("/chat-bot/feedback", {
     method: "POST",
@@ -23,7 +23,7 @@ async function expectRefusal(answer: Response, code: FailureCode): Promise<Probl
 }
 
 describe("POST /chat-bot/feedback", () => {
-  test("keeps what is thought of a reply, the last one whole, and shows it in the history; null takes it back", async () => {
+  test("stores the rating of a reply, the last one completely, and shows it in the history; null removes it", async () => {
     await using service = await startService();
     const { token } = await ask(service, "First question");
     await ask(service, "Second question", { token });
@@ -62,7 +62,7 @@ describe("POST /chat-bot/feedback", () => {
     expect(JSON.stringify(service.logged)).not.toContain("Wrong");
   });
 
-  test("refuses in the order of every endpoint, and keeps nothing of what it refused", async () => {
+  test("refuses in the order of every endpoint, and stores nothing that it refused", async () => {
     const go = Promise.withResolvers<void>();
     await using service = await startService({
       script: ({ messages }) =>
@@ -106,7 +106,7 @@ describe("POST /chat-bot/feedback", () => {
     expect((await rate(service, { ...up, comment: "x".repeat(2000) }, token)).status).toBe(204);
   });
 
-  test("is offered by the agent view, unless the agent file switches it off: then there is nothing at the path", async () => {
+  test("is offered by the agent view, unless the agent file disables it: then the path does not exist", async () => {
     await using service = await startService();
     expect(await (await service.fetch("/chat-bot/agent")).json()).toMatchObject({ feedback: true });
 

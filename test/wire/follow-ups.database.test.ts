@@ -15,7 +15,7 @@ const agent = { followUps: true };
 const never = new Promise<void>(() => undefined);
 
 onOneAndTwoNodes("follow-ups", (nodes) => {
-  test("come once, directly before done, after one round of the model, and stay in the history", async () => {
+  test("come once, directly before done, after one round of the model, and remain in the history", async () => {
     await using service = await startService({ nodes, agent, script: answering });
 
     const reply = await ask(service, "How do returns work?");
@@ -35,7 +35,7 @@ onOneAndTwoNodes("follow-ups", (nodes) => {
     ]);
   });
 
-  test("one that is taken up is a visitor's message like any other, after an answer like any other", async () => {
+  test("one that is chosen is a visitor's message like any other, after an answer like any other", async () => {
     await using service = await startService({ nodes, agent, script: answering });
     const { token } = await ask(service, "How do returns work?");
 
@@ -49,7 +49,7 @@ onOneAndTwoNodes("follow-ups", (nodes) => {
     expect(mine).toMatchObject({ role: "user", content: questions[1] });
   });
 
-  test("are told again with a reply that has ended", async () => {
+  test("are repeated with a reply that has ended", async () => {
     await using service = await startService({ nodes, agent, script: answering });
     const headers = { "Idempotency-Key": "b7c3e0a4-2f1d-4a53-9d50-6c1d6f0f7a11" };
     const first = await ask(service, "How do returns work?", { headers });
@@ -65,8 +65,8 @@ onOneAndTwoNodes("follow-ups", (nodes) => {
   });
 });
 
-describe("a reply that is not whole", () => {
-  test("offers none when the visitor stops it after they were written", async () => {
+describe("a reply that is not complete", () => {
+  test("offers none if the visitor stops it after they were written", async () => {
     const script: ModelScript = () => ["Within ", suggestion, { until: never }];
     await using service = await startService({ agent, script });
     const answer = await post(service, "How do returns work?");
@@ -81,7 +81,7 @@ describe("a reply that is not whole", () => {
     expect(stopped).toMatchObject({ status: "stopped", parts: [{ type: "text", text: "Within " }] });
   });
 
-  test("offers none when its model breaks off after it has written them", async () => {
+  test("offers none if its model breaks off after it has written them", async () => {
     const heard = Promise.withResolvers<void>();
     const script: ModelScript = () => ["Within ", suggestion, { until: heard.promise }, { cut: true }];
     await using service = await startService({ agent, script });
@@ -95,7 +95,7 @@ describe("a reply that is not whole", () => {
     expect(cut?.parts).toEqual([{ type: "text", text: "Within " }]);
   });
 
-  test("offers none when its end cannot be saved at first: it is incomplete then", async () => {
+  test("offers none if its end cannot be saved at first: then it is incomplete", async () => {
     let isAway = true;
     await using service = await startService({
       agent,
@@ -119,14 +119,14 @@ describe("a reply that is not whole", () => {
   });
 });
 
-test("an agent without follow-ups says nothing of them, and its model is offered none", async () => {
+test("an agent without follow-ups does not mention them, and its model cannot suggest any", async () => {
   await using service = await startService();
   const reply = await ask(service, "How do returns work?");
   expect(reply.events.map(({ event }) => event)).not.toContain("follow_ups");
   expect(JSON.stringify(service.model.asked)).not.toContain("suggest_follow_ups");
 });
 
-test("the example that suggests what to ask next is an agent that does", async () => {
+test("the example with suggested questions is an agent that suggests them", async () => {
   const file = new URL("../../examples/agents/follow-ups.yaml", import.meta.url);
   const example = parseYaml(readFileSync(file, "utf8")) as { model: object };
   await using model = await startModelServer(answering);

@@ -14,7 +14,7 @@ import { hear, history } from "../support/visitor.ts";
 describe("a form whose request the service makes", () => {
   const fill = (orderId: string) => [actionBlock({ actionId: "return", input: { orderId } })];
 
-  test("begins the reply with it, with the action's label for a title, and the agent speaks about its result", async () => {
+  test("starts the reply with it, with the action's label as a title, and the agent comments on its result", async () => {
     await using desk = await startAsked();
     const { api, service } = desk;
 
@@ -34,7 +34,7 @@ describe("a form whose request the service makes", () => {
     expect(offered).not.toContain("Return an order");
   });
 
-  test("asks first when it must be confirmed; hidden meanwhile, it is not made any more", async () => {
+  test("asks first if it must be confirmed; if hidden in the meantime, it is no longer made", async () => {
     await using desk = await startAsked();
     const { api, service } = desk;
     await change(service, { actions: [returnForm(api.url, { confirm: true })] });
@@ -53,11 +53,11 @@ describe("a form whose request the service makes", () => {
     const hidden = await sendBlocks(service, [answerTo(askedIn(second), "Confirm")], second.token);
 
     expect(made.text).toContain("R-7");
-    expect(hidden.text).toContain("not offered any more");
+    expect(hidden.text).toContain("no longer offered");
     expect(api.lines()).toEqual(["POST /orders/7/returns"]);
   });
 
-  test("sets off one request in one turn: two are refused", async () => {
+  test("causes one request per turn: two are refused", async () => {
     await using desk = await startAsked();
     const { api, service, asked, token } = desk;
     for (const twice of [
@@ -76,7 +76,7 @@ describe("a form whose request the service makes", () => {
     );
   });
 
-  test("is spoken about by an agent without a model too", async () => {
+  test("is also commented on by an agent without a model", async () => {
     await using desk = await startAsked();
     const { api, service } = desk;
     await change(service, { model: { provider: "extractive" } });

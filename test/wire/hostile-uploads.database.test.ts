@@ -17,12 +17,12 @@ function send(service: Pick<TestService, "fetch">, body: string, type = "multipa
   return service.fetch("/chat-bot/uploads", { method: "POST", headers: { "Content-Type": type }, body });
 }
 
-/** Nothing of a refused upload is kept, not even its session. */
+/** Nothing of a refused upload is stored, not even its session. */
 async function expectNothingKept({ storage }: TestService): Promise<void> {
   expect(await storage.conversations.list({ limit: 9 })).toEqual([]);
 }
 
-describe("an upload that is not as it should be is refused and leaves nothing", () => {
+describe("an invalid upload is refused and leaves nothing", () => {
   test.for<[string, string, number, string]>([
     ["an empty body", "", 400, "not complete"],
     ["no part at all", end, 400, "contains no file"],
@@ -86,7 +86,7 @@ describe("an upload that is not as it should be is refused and leaves nothing", 
     await expectNothingKept(service);
   });
 
-  test("whatever a body is cut or changed to, it is answered, with 201 or a refusal", async () => {
+  test("a body gets a 201 or a refusal, wherever it is cut or changed", async () => {
     await using service = await start();
     const whole = part('Content-Disposition: form-data; name="note"', "words") + file() + end;
     for (let at = 0; at < whole.length; at += 3) {
@@ -105,7 +105,7 @@ const head = (service: TestService, more: string) =>
   `POST /chat-bot/uploads HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.key}\r\nOrigin: ${shop}\r\n` +
   `Content-Type: multipart/form-data; boundary=b\r\n${more}\r\n\r\n`;
 
-test("a body that is declared too large is refused before any of it comes", async () => {
+test("a body that is declared too large is refused before any of it arrives", async () => {
   await using service = await start();
   const { status, body } = await rawRequest(
     service.port,
@@ -135,7 +135,7 @@ test.for<[string, string]>([
   ["in a field", part('Content-Disposition: form-data; name="a"', "").slice(0, -2)],
   ["before the first part", "words"],
   ["after the last part", file() + end],
-])("a body without a declared size is read no further than it may be, %s", async ([, beginning]) => {
+])("a body without a declared size is read only up to the limit, %s", async ([, beginning]) => {
   await using service = await start();
   const chunk = (piece: string) => `${piece.length.toString(16)}\r\n${piece}\r\n`;
   const body = chunk(beginning) + chunk("a".repeat(8000)).repeat(6);
@@ -147,7 +147,7 @@ test.for<[string, string]>([
   await expectNothingKept(service);
 });
 
-test("a file that does not come in time is 408, one whose sender goes leaves nothing", async () => {
+test("a file that does not arrive in time is 408, one whose sender leaves is not stored", async () => {
   await using service = await start();
   const beginning = head(service, "Content-Length: 5000") + file().slice(0, -10);
   const gone = connect(service.port, "127.0.0.1", () => gone.write(beginning));
@@ -160,7 +160,7 @@ test("a file that does not come in time is 408, one whose sender goes leaves not
   await upload(service, { bytes: "Hello" });
 });
 
-test("more files at once than memory should hold are refused, for their own key, until some are through", async () => {
+test("more files at once than memory allows are refused, for their own key, until some are finished", async () => {
   await using service = await startService({ agent: { uploads: { maxBytes: 20 * 1024 * 1024 } } });
   const other = await service.createKey();
   const waiting = Array.from({ length: 4 }, () => {
@@ -179,14 +179,14 @@ test("more files at once than memory should hold are refused, for their own key,
   await expect.poll(async () => (await send()).status).toBe(201);
 });
 
-test("small files take little room: many that do not come stand in nobody's way", async () => {
+test("small files need little memory: many that do not arrive block nobody", async () => {
   await using service = await startService({ agent: { uploads: { maxBytes: 20 * 1024 * 1024 } } });
   const waiting = await Promise.all(
     Array.from({ length: 30 }, async () => {
       const socket = connect(service.port, "127.0.0.1");
       socket.on("error", () => undefined);
       socket.write(head(service, "Content-Length: 5000\r\nExpect: 100-continue"));
-      // The service asks for the body once there is room for it.
+      // The service asks for the body once there is memory for it.
       const [answer] = (await once(socket, "data")) as [Buffer];
       expect(answer.toString("latin1")).toContain("100 Continue");
       return socket;

@@ -23,7 +23,7 @@ interface SignOptions {
   readonly alg?: string;
 }
 
-/** A token as a shop's server makes one. */
+/** A token as a shop's server creates one. */
 function sign(
   claims: Readonly<Record<string, unknown>>,
   { key = secret, expires = "10m", alg = "HS256" }: SignOptions = {},
@@ -32,7 +32,7 @@ function sign(
   return token.setExpirationTime(expires).sign(new TextEncoder().encode(key));
 }
 
-/** Says something with a token that names the visitor. */
+/** Sends a message with a token that names the visitor. */
 const say = (service: TestService, userToken: string, headers: Readonly<Record<string, string>> = {}) =>
   post(service, "Where is my order?", { headers: { "X-User-Token": userToken, ...headers } });
 
@@ -52,7 +52,7 @@ onOneAndTwoNodes("who the site says the visitor is", (nodes) => {
     expect(inspect(service.model.asked.at(-1)?.messages, { depth: Infinity })).not.toContain("Ada");
   });
 
-  test("reaches back ends in a header, of tools, of forms and of what was confirmed: always that of the message's sender, who must be the one that was asked", async () => {
+  test("is sent to back ends in a header, for tools, forms and confirmed requests: always that of the message's sender, who must be the one who was asked", async () => {
     await using api = await startRecordingApi();
     await using outbound = createOutbound({ allowedNetworks: ["127.0.0.0/8"] });
     const http = (path: string, method = "POST") => ({
@@ -97,7 +97,7 @@ onOneAndTwoNodes("who the site says the visitor is", (nodes) => {
     ]);
   });
 
-  test("is kept nowhere: neither in the history nor in the log", async () => {
+  test("is stored nowhere: neither in the history nor in the log", async () => {
     await using service = await startService({ nodes, ...believing });
     const userToken = await sign({ sub: "canary-id", name: "canary-name" });
     const { token } = await hear(await say(service, userToken));
@@ -131,20 +131,23 @@ describe("a token that names the visitor", () => {
     ["that is none", () => "42", "Invalid"],
   ];
 
-  test.each(forged)("%s is refused before anything is stored or asked", async (_, make, reason) => {
-    await using service = await startService(believing);
-    const refused = await say(service, await make());
-    expect(refused.status).toBe(401);
-    const problem = (await refused.json()) as { readonly detail: string };
-    expect(problem).toMatchObject({ code: "user_token_rejected", retryable: true });
-    // The visitor reads the one, whoever makes the tokens the other.
-    expect(problem.detail).toBe("You are no longer signed in to this site. Sign in again, then retry.");
-    const challenge = refused.headers.get("WWW-Authenticate") ?? "";
-    expect(challenge).toMatch(/^Bearer error="invalid_token", error_description="X-User-Token: [^"\\]+"$/);
-    expect(challenge).toContain(reason);
-    expect(refused.headers.has("X-Session-Token")).toBe(false);
-    expect(service.model.asked).toEqual([]);
-  });
+  test.each(forged)(
+    "%s is refused before anything is stored or a model is called",
+    async (_, make, reason) => {
+      await using service = await startService(believing);
+      const refused = await say(service, await make());
+      expect(refused.status).toBe(401);
+      const problem = (await refused.json()) as { readonly detail: string };
+      expect(problem).toMatchObject({ code: "user_token_rejected", retryable: true });
+      // The visitor reads one part, the developer of the tokens the other.
+      expect(problem.detail).toBe("You are no longer signed in to this site. Sign in again, then retry.");
+      const challenge = refused.headers.get("WWW-Authenticate") ?? "";
+      expect(challenge).toMatch(/^Bearer error="invalid_token", error_description="X-User-Token: [^"\\]+"$/);
+      expect(challenge).toContain(reason);
+      expect(refused.headers.has("X-Session-Token")).toBe(false);
+      expect(service.model.asked).toEqual([]);
+    },
+  );
 
   test("may be a little ahead of the service's clock", async () => {
     await using service = await startService(believing);
@@ -152,7 +155,7 @@ describe("a token that names the visitor", () => {
     expect((await say(service, late)).status).toBe(200);
   });
 
-  test("is over when the service's clock says so, whatever the time is elsewhere", async () => {
+  test("expires by the service's clock, whatever the time is elsewhere", async () => {
     let lateMs = 0;
     const clock = { wallMs: () => Date.now() + lateMs, monotonicMs: () => performance.now() };
     await using service = await startService({ ...believing, clock });
@@ -162,20 +165,20 @@ describe("a token that names the visitor", () => {
     expect((await say(service, userToken)).status).toBe(401);
   });
 
-  test("may have a long name in it, of which the model is told the beginning, in whole characters", async () => {
+  test("may contain a long name, of which the model gets the beginning, in whole characters", async () => {
     await using service = await startService(believing);
     const name = "a".repeat(199);
     await hear(await say(service, await sign({ sub: "42", name: ` ${name}😀` })));
     expect(toldFirst(service)).toContain(`{"id":"42","name":"${name}\ufffd"}\n`);
   });
 
-  test("is believed by agents with an identity only: others never hear of it", async () => {
+  test("is trusted only by agents with an identity: others never see it", async () => {
     await using service = await startService({ environment: believing.environment ?? {} });
     await hear(await say(service, await sign({ sub: "42", name: "Ada" })));
     expect(toldLast(service)).toBe("Where is my order?");
   });
 
-  test("is not believed when the service has no secret, or a short one, and the log names the variable once", async () => {
+  test("is not trusted if the service has no secret, or a short one, and the log names the variable once", async () => {
     for (const environment of [{}, { SHOP_IDENTITY_SECRET: "short" }]) {
       await using service = await startService({ ...believing, environment });
       for (let message = 0; message < 2; message++) {
@@ -188,7 +191,7 @@ describe("a token that names the visitor", () => {
     }
   });
 
-  test("is no part of the request: the same Idempotency-Key is the same turn, also when the token has expired since", async () => {
+  test("is not part of the request: the same Idempotency-Key is the same turn, even if the token has expired since", async () => {
     await using service = await startService(believing);
     const key = { "Idempotency-Key": crypto.randomUUID() };
     await hear(await say(service, await sign({ sub: "42" }), key));

@@ -19,7 +19,7 @@ function getImage(service: Pick<TestService, "fetch">, id: string, token?: strin
 }
 
 describe("GET /chat-bot/images/{id}", () => {
-  test("gives the bytes to their own session, so that a browser can do nothing with them but draw", async () => {
+  test("returns the bytes to their own session, in a way that lets browsers only draw them", async () => {
     await using service = await start();
     const { id, token } = await upload(service, { name: "a.png", bytes: png({ word: "words" }) });
     const response = await getImage(service, id, token);
@@ -38,7 +38,7 @@ describe("GET /chat-bot/images/{id}", () => {
     expect([head.status, head.headers.get("Content-Length")]).toEqual([200, "38"]);
   });
 
-  test("what is no image is not given, nor what is not there", async () => {
+  test("what is not an image, or does not exist, is not returned", async () => {
     await using service = await start();
     const { id, token } = await upload(service, { bytes: "Hello" });
     for (const wrong of [id, "img_unknown", "{id}", "%00", "..%2f", "a".repeat(3000)]) {
@@ -65,7 +65,7 @@ describe("GET /chat-bot/images/{id}", () => {
   });
 });
 
-/** A back end that draws: what it answers is what a test gives it. */
+/** A drawing back end: its response is given by the test. */
 async function startDrawer(contentType: string, bytes: Uint8Array) {
   const server = createServer((_request, response) => {
     response.writeHead(200, { "Content-Type": contentType }).end(bytes);
@@ -93,7 +93,7 @@ async function startWithDrawer(url: string, dataDirectory?: string) {
   return { ...service, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-test("an image of a tool is shown in the reply, kept with the chat, and there again after a restart", async () => {
+test("an image from a tool is shown in the reply, stored with the chat, and there again after a restart", async () => {
   const bytes = png({ width: 640, height: 480, word: "the map" });
   await using drawer = await startDrawer("image/png", bytes);
   await using service = await startWithDrawer(drawer.url);
@@ -119,7 +119,7 @@ test("an image of a tool is shown in the reply, kept with the chat, and there ag
 test.for<[string, string, Uint8Array]>([
   ["an SVG that says it is a PNG", "image/png", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>")],
   ["a PNG of more than 5 MB", "image/png", Buffer.concat([png(), Buffer.alloc(5 * 1024 * 1024)])],
-])("%s is not shown, and the reply goes on", async ([, contentType, bytes]) => {
+])("%s is not shown, and the reply continues", async ([, contentType, bytes]) => {
   await using drawer = await startDrawer(contentType, bytes);
   await using service = await startWithDrawer(drawer.url);
   const { text, events } = await ask(service, "Where are you?");
@@ -127,7 +127,7 @@ test.for<[string, string, Uint8Array]>([
   expect(events.map(({ event }) => event)).not.toContain("image");
 });
 
-test("no file is reached with another session, another agent's key, or no token", async () => {
+test("no file is accessible with another session, another agent's key, or no token", async () => {
   await using service = await start();
   const agent = await service.storage.agents.find("acme-support");
   if (!agent) throw new Error("The agent is not there.");
@@ -170,7 +170,7 @@ test("no file is reached with another session, another agent's key, or no token"
       for (const secret of ["quetzalcoatl", "secret.png", own.id]) expect(text).not.toContain(secret);
     }
   }
-  // The same token with another key of the same agent goes on with the same chat.
+  // The same token with another key of the same agent continues the same chat.
   const rotated = { Authorization: `Bearer ${key}`, "X-Session-Token": own.token };
   expect((await service.fetch(`/chat-bot/images/${own.id}`, { headers: rotated })).status).toBe(200);
   const body = new FormData();

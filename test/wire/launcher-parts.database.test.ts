@@ -8,7 +8,7 @@ const part = (text: string) => ({
 });
 
 describe("GET /launcher/...", () => {
-  test("a part may be kept for ever and loaded by any site; by an old name it is today's part, and not kept", async () => {
+  test("a part may be cached forever and loaded by any site; under an old name it is the current part, and not cached", async () => {
     await using service = await startService({
       assets: {
         launcher: part("launcher"),

@@ -9,7 +9,7 @@ import { ask, post } from "../support/visitor.ts";
 
 const noDisk = () => Promise.reject(new StorageUnavailable(new Error("no space left")));
 
-/** The lines as an operator reads them, errors with all that they carry. */
+/** The lines as an operator reads them, including all fields of errors. */
 function linesOf({ logged }: Pick<TestService, "logged">): Record<string, unknown>[] {
   const lines: string[] = [];
   const into = new Writable({
@@ -23,7 +23,7 @@ function linesOf({ logged }: Pick<TestService, "logged">): Record<string, unknow
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-test("a line about a refused request names it by the id that its answer has", async () => {
+test("a line about a refused request identifies it by the id in its response", async () => {
   await using service = await startService({
     openStorage: async (file) => {
       const storage = await openSqlite({ file });
@@ -39,7 +39,7 @@ test("a line about a refused request names it by the id that its answer has", as
   ]);
 });
 
-test("lines about a reply that failed name the request it was asked with, and the reply", async () => {
+test("lines about a reply that failed identify its request and the reply", async () => {
   await using service = await startService({
     openStorage: async (file) => {
       const storage = await openSqlite({ file });
@@ -79,7 +79,7 @@ test("a request that the database did not answer is one short line: the cause, w
   expect(JSON.stringify(linesOf(service))).not.toContain("stack");
 });
 
-test("lines of the agent name the request and the reply too, and hold none of its words", async () => {
+test("lines of the agent identify the request and the reply too, and contain none of its words", async () => {
   let asked = 0;
   await using service = await startService({
     script: () => (asked++ === 0 ? { status: 503, body: "{}" } : { status: 401, body: "{}" }),
@@ -100,7 +100,7 @@ test("lines of the agent name the request and the reply too, and hold none of it
   expect(JSON.stringify(linesOf(service))).not.toContain("question of a visitor");
 });
 
-test("Promise 38: no line holds a key, a token, a message's text, a query, an origin or an address", async () => {
+test("Promise 38: no line contains a key, a token, a message's text, a query, an origin or an address", async () => {
   await using service = await startService({
     script: () => ({ status: 500, body: "{}" }),
     openStorage: async (file) => {

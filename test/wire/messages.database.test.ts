@@ -6,7 +6,6 @@ import { words } from "../support/model-server.ts";
 describe("POST /chat-bot/", () => {
   test("the first call creates a session, returns its token, and streams the agent's reply", async () => {
     await using service = await startService({ script: () => words("Your order is on its way.") });
-
     const reply = await ask(service, "Where is my order?");
 
     expect(reply.response.status).toBe(200);
@@ -38,7 +37,7 @@ describe("POST /chat-bot/", () => {
     ]);
   });
 
-  test("a token that names no session is never adopted: a new session gets a new token", async () => {
+  test("a token of no session is never adopted: a new session gets a new token", async () => {
     await using service = await startService();
     const chosen = `st_${"A".repeat(43)}`;
 
@@ -50,7 +49,7 @@ describe("POST /chat-bot/", () => {
     expect(stolen.status).toBe(404);
   });
 
-  test("the stream is never kept, buffered or compressed on the way", async () => {
+  test("the stream is never cached, buffered or compressed on the way", async () => {
     await using service = await startService();
     const { response } = await ask(service, "hello");
     expect(response.headers.get("Cache-Control")).toBe("no-store, no-transform");
@@ -140,7 +139,7 @@ describe("a malformed body", () => {
     ],
   ];
 
-  test("Promise 21: is answered with 400 that names the field and what it may be, and nothing is created", async () => {
+  test("Promise 21: is answered with 400 that names the field and its allowed values, and nothing is created", async () => {
     await using service = await startService();
     for (const [name, body, fault] of cases) {
       const response = await service.fetch("/chat-bot/", {
@@ -158,7 +157,7 @@ describe("a malformed body", () => {
     expect(await service.storage.conversations.list({ limit: 10 })).toEqual([]);
   });
 
-  test("bad bytes get the documented status: encoding, syntax, depth, NUL, size, media type and coding", async () => {
+  test("invalid bytes get the documented status: encoding, syntax, depth, NUL, size, media type and coding", async () => {
     await using service = await startService();
     const valid = JSON.stringify({ messages: [text("hi")] });
     const send = async (body: string | Uint8Array<ArrayBuffer>, type = "application/json", more = {}) => {
@@ -194,7 +193,7 @@ describe("a malformed body", () => {
 });
 
 describe("GET /chat-bot/history", () => {
-  test("Promise 23: with no, unknown or another agent's token it answers 404, always the same, and creates nothing", async () => {
+  test("Promise 23: without a token, or with an unknown one or another agent's, it always answers the same 404, and creates nothing", async () => {
     await using service = await startService();
     const bodies: unknown[] = [];
     for (const token of [undefined, "", "st_x", `st_${"B".repeat(43)}`, "x".repeat(5000)]) {
@@ -209,7 +208,7 @@ describe("GET /chat-bot/history", () => {
     expect(await service.storage.conversations.list({ limit: 10 })).toEqual([]);
   });
 
-  test("a long history is whole and in order", async () => {
+  test("a long history is complete and in order", async () => {
     await using service = await startService({ rateLimit: 100_000 });
     let token = "";
     for (let turn = 0; turn < 120; turn++) {
@@ -224,7 +223,7 @@ describe("GET /chat-bot/history", () => {
 });
 
 describe("GET /chat-bot/agent", () => {
-  test("Promise 40: shows visible actions only, and no prompt, schema of tools, credential or allowlist", async () => {
+  test("Promise 40: shows only visible actions, and no prompt, schema of tools, credential or allowlist", async () => {
     await using service = await startService({
       agent: {
         instructions: "SECRET-1",
@@ -246,6 +245,7 @@ describe("GET /chat-bot/agent", () => {
       id: "acme-support",
       name: "Acme Support",
       feedback: true,
+      keptDays: expect.any(Number),
       starters: ["Where is my order?"],
       actions: [
         {
@@ -263,7 +263,7 @@ describe("GET /chat-bot/agent", () => {
     expect(text).not.toMatch(/SECRET|adminOnly|hideInChat|shop\.example|allow/);
   });
 
-  test("choosing a hidden action is answered as an unknown one", async () => {
+  test("choosing a hidden action gets the same response as an unknown one", async () => {
     await using service = await startService({
       agent: { actions: [{ id: "admin", label: "Admin", kind: "prompt", prompt: "x", adminOnly: true }] },
     });

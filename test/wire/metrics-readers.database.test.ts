@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { rawRequest } from "../support/raw-request.ts";
 import { shop, startService } from "../support/start-service.ts";
 
-describe("who may read GET /metrics", () => {
-  test("a program on this machine, as text that nobody keeps", async () => {
+describe("who can read GET /metrics", () => {
+  test("a program on this machine, as text that is not cached", async () => {
     await using service = await startService();
     const response = await fetch(`${service.baseUrl}/metrics`);
     expect(response.status).toBe(200);
@@ -40,7 +40,7 @@ describe("who may read GET /metrics", () => {
     }
   });
 
-  test("with a token set, whoever sends it and nobody else", async () => {
+  test("with a token set, only those who send it", async () => {
     const metricsToken = "a token for Prometheus".replaceAll(" ", "-");
     await using service = await startService({ options: { metricsToken } });
     const unknown = await answerTo(service.port, "/no-such-path", {});
@@ -72,7 +72,7 @@ describe("who may read GET /metrics", () => {
   });
 });
 
-/** As `fetch` does, but with any `Host`; the body is given without what differs between any two answers. */
+/** Like `fetch`, but with any `Host`; the body is returned without what differs between any two responses. */
 function answerTo(port: number, path: string, headers: Record<string, string>) {
   return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     httpRequest({ host: "127.0.0.1", port, path, headers }, (response) => {

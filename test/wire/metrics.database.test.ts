@@ -13,7 +13,7 @@ const tokensUsed = (written: number, read: number) => ({
 });
 
 describe("what GET /metrics counts", () => {
-  test("requests by door and outcome, and refusals by code: exactly those that were made", async () => {
+  test("requests by route and outcome, and refusals by code: exactly those that were made", async () => {
     await using service = await startService();
     const tight = await service.createKey({ rateLimit: 1 });
     const withTight = { Authorization: `Bearer ${tight.key}` };
@@ -118,7 +118,7 @@ describe("what GET /metrics counts", () => {
     expect(page.values.get('servicechat_input_tokens_total{agent="acme-support"}')).toBe(0);
   });
 
-  test("tokens are counted by agent, as the provider counts them", async () => {
+  test("tokens by agent, as the provider reports them", async () => {
     await using service = await startService({ script: () => ["Hello.", tokensUsed(1_234, 50_000)] });
     await ask(service, "hello");
     await ask(service, "hello");
@@ -127,7 +127,7 @@ describe("what GET /metrics counts", () => {
     expect(page.above0("servicechat_input_tokens_total")).toEqual({ 'agent="acme-support"': 100_000 });
   });
 
-  test("the database by operation, and what of it failed", async () => {
+  test("the database's operations, and which failed", async () => {
     await using service = await startService({ script: () => ["One.", { wait: 300 }, " Two."] });
     const { token } = await ask(service, "hello");
     await history(service, token);
@@ -139,7 +139,7 @@ describe("what GET /metrics counts", () => {
     expect(page.above0("servicechat_storage_failures_total")).toEqual({});
   });
 
-  test("what the database could not do is counted where it failed", async () => {
+  test("a failed database operation is counted as that operation", async () => {
     await using service = await startService({ openStorage: brokenAt("readTurns") });
     const { token } = await ask(service, "hello");
     expect((await service.fetch("/chat-bot/history", withToken("GET", token))).status).toBe(503);
@@ -151,7 +151,7 @@ describe("what GET /metrics counts", () => {
     expect(page.values.get('servicechat_requests_total{door="/chat-bot/history",outcome="5xx"}')).toBe(1);
   });
 
-  test("streams that go on from a position: resumed, over meanwhile, or lost", async () => {
+  test("streams resumed from a position: successful, already over, or lost", async () => {
     let finish: () => void = () => undefined;
     const until = new Promise<void>((resolve) => (finish = resolve));
     await using service = await startService({ script: () => ["One.", { until }, " Two."] });
@@ -180,7 +180,7 @@ describe("what GET /metrics counts", () => {
     expect(page.above0("servicechat_refusals_total")).toEqual({ 'code="resume_unavailable"': 3 });
   });
 
-  test("streams, running and waiting replies as they are now, and 0 when all is over", async () => {
+  test("current streams, running and waiting replies, and 0 when all have ended", async () => {
     let finish: () => void = () => undefined;
     const until = new Promise<void>((resolve) => (finish = resolve));
     await using service = await startService({ script: () => ["Well.", { until }] });
@@ -201,7 +201,7 @@ describe("what GET /metrics counts", () => {
 });
 
 describe("what GET /metrics never shows", () => {
-  test("Promise 38: no key, no id, no origin, no path, no text; and what strangers send adds no line", async () => {
+  test("Promise 38: no key, no id, no origin, no path, no text; and requests of strangers add no line", async () => {
     await using service = await startService({ script: () => words("The canary sings.") });
     const { token, events } = await ask(service, "my canary question");
     const before = await readMetrics(service);
@@ -217,7 +217,7 @@ describe("what GET /metrics never shows", () => {
 
     const page = await readMetrics(service);
     expect([...page.values.keys()]).toEqual([...before.values.keys()]);
-    // Agents are named by the ids that their operator gave them, and in no other way.
+    // Agents are named only by the ids that their operator gave them.
     const text = page.text.replaceAll('{agent="acme-support"}', "").toLowerCase();
     const replyId = String(events[0]?.id).replace(/\.\d+$/, "");
     const secrets = [
@@ -254,7 +254,7 @@ describe("what GET /metrics never shows", () => {
 
 const sentTexts = 'servicechat_events_sent_total{type="text"}';
 
-/** A database that cannot do one thing. */
+/** A database in which one operation fails. */
 function brokenAt(operation: "readTurns" | "acceptTurn") {
   return async (file: string) => {
     const storage = await openSqlite({ file });

@@ -18,13 +18,13 @@ import { ask, history } from "../support/visitor.ts";
 const line = "POST /orders/1042/returns";
 const hours = { id: "hours", label: "Opening hours", kind: "prompt", prompt: "When are you open?" };
 
-/** What history has of every request that was asked about, in order. */
+/** The history's record of every request that needed confirmation, in order. */
 async function answersIn(service: TestService, token: string): Promise<readonly unknown[]> {
   const parts = (await history(service, token)).flatMap((message) => message.parts);
   return parts.flatMap((part) => (part["type"] === "question" ? [part["answer"]] : []));
 }
 
-/** The newest two messages that the model was given. */
+/** The two newest messages to the model. */
 const told = ({ model }: TestService) => model.asked.at(-1)?.messages.slice(-2);
 
 const inBetween: readonly (readonly [string, PostedBlock, string])[] = [
@@ -34,9 +34,9 @@ const inBetween: readonly (readonly [string, PostedBlock, string])[] = [
   ["an action", actionBlock({ actionId: "hours" }), "When are you open?"],
 ];
 
-onOneAndTwoNodes("A request that waits for its answer, while something else is said", (nodes) => {
+onOneAndTwoNodes("A request that awaits confirmation, while something else is said", (nodes) => {
   test.each(inBetween)(
-    "(%s) is neither confirmed nor declined, and the message is heard as one",
+    "(%s) is neither confirmed nor declined, and the message is read as one",
     async (_name, block, heard) => {
       await using desk = await startAsked({ nodes, agent: { actions: [hours] } });
       const { api, service, asked, token } = desk;
@@ -75,8 +75,8 @@ onOneAndTwoNodes("A request that waits for its answer, while something else is s
   });
 });
 
-describe("a request that was asked about", () => {
-  test("and something newer as well, is asked about anew when the older one is confirmed", async () => {
+describe("a request that awaits confirmation", () => {
+  test("is asked again if it is confirmed after a newer one", async () => {
     await using desk = await startAsked();
     const { api, service, asked: older, token } = desk;
     const newer = askedIn(await ask(service, "Please return 1043", { token }));
@@ -91,7 +91,7 @@ describe("a request that was asked about", () => {
     expect(service.model.asked.flatMap(unpairedCalls)).toEqual([]);
   });
 
-  test("so long ago that the model knows nothing of it is asked about anew", async () => {
+  test("is asked again if the model no longer knows about it", async () => {
     await using desk = await startAsked();
     const { api, service, asked, token } = desk;
     for (let turn = 0; turn < 20; turn++) await ask(service, `Thing ${turn}`, { token });
@@ -102,7 +102,7 @@ describe("a request that was asked about", () => {
     expect(anew?.confirm).toEqual(asked?.confirm);
   });
 
-  test("by a form stays as it was, too, when something else is said", async () => {
+  test("from a form also remains unchanged when something else is said", async () => {
     await using desk = await startAsked();
     const { api, service } = desk;
     await change(service, { actions: [returnForm(api.url, { confirm: true })] });

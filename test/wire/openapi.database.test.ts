@@ -11,7 +11,7 @@ interface OpenApi {
   >;
 }
 
-/** Answers are held against the document as it is, and once more with every field that it does not name forbidden. */
+/** Responses are checked against the document as it is, and again with all undocumented fields forbidden. */
 function faultsIn(answer: unknown, document: object, schema: string): unknown {
   return [document, closed(document)].map((each) => {
     const ajv = new Ajv({ strict: false, validateFormats: false }).addSchema(each, "openapi");
@@ -28,7 +28,7 @@ function closed(document: object): object {
   ) as object;
 }
 
-test("answers are what /openapi.json says of them, to the last field", async () => {
+test("responses match /openapi.json, to the last field", async () => {
   await using service = await startService({
     agent: {
       tools: ["search_knowledge"],

@@ -12,7 +12,7 @@ import { listenOnLoopback } from "../support/listen-on-loopback.ts";
 const recording = (name: string) =>
   readFileSync(new URL(`../../packages/agent/test/recordings/${name}.txt`, import.meta.url), "utf8");
 
-/** Serves recorded provider streams, one after the other, in pieces that cut through lines. */
+/** Serves recorded provider streams, one after the other, in chunks that cut through lines. */
 async function startRecordings(...names: readonly string[]) {
   const asked: { readonly url: string; readonly body: string }[] = [];
   const server = createServer((request, response) => {
@@ -102,10 +102,10 @@ describe("a model that thinks", () => {
   );
 });
 
-describe("the example of models that stand in for each other", () => {
+describe("the example with fallback models", () => {
   const file = fileURLToPath(new URL("../../examples/agents/fallback.yaml", import.meta.url));
 
-  test("answers with the first, with the second when the first refuses its key, and from the passages at last", async () => {
+  test("answers with the first, with the second if the first refuses its key, and finally from the passages", async () => {
     const read = parseYaml(readFileSync(file, "utf8")) as { model: object; fallbackModels: object[] };
     const refused: string[] = [];
     await using model = await startModelServer(({ model: name }) =>
@@ -135,7 +135,7 @@ describe("the example of models that stand in for each other", () => {
   });
 });
 
-test("the example of a module gives a language model of the AI SDK, and the service answers with it", async () => {
+test("the example of a module returns a language model of the AI SDK, and the service answers with it", async () => {
   await using recordings = await startRecordings("openai-text");
   process.env["ACME_BASE_URL"] = recordings.baseUrl;
   const examples = new URL("../../examples/agents/", import.meta.url);

@@ -25,7 +25,7 @@ const group = [
 
 const lastText = ({ messages }: ModelAsk) => String(messages.at(-1)?.content);
 
-/** Asks whoever wants a shirt, and thanks everybody else. */
+/** Asks everybody who wants a shirt, and thanks everybody else. */
 const asking =
   (questions: readonly object[] = group): ModelScript =>
   (asked) =>
@@ -54,7 +54,7 @@ const lastAsk = ({ model }: TestService) => model.asked.at(-1);
 const newest = (service: TestService) => String(lastAsk(service)?.messages.at(-1)?.content);
 
 describe("answers to a group of questions", () => {
-  test("may be labels, own words, and both in a list; what is chosen twice is chosen once", async () => {
+  test("may be labels, free text, or both in a list; duplicate choices count once", async () => {
     const { service, token, asked } = await startAsked();
     await using _service = service;
     const answers = { [size]: "something in between", [colours]: ["red", "a dark green", "red"] };
@@ -81,7 +81,7 @@ describe("answers to a group of questions", () => {
     ["a blank text", { [size]: "  " }],
     ["an empty list", { [colours]: [] }],
     ["a list of blanks", { [colours]: ["", " "] }],
-  ])("that are %s alone are refused", async (_name, answers) => {
+  ])("that contain only %s are refused", async (_name, answers) => {
     const { service, token, asked } = await startAsked();
     await using _service = service;
     const refused = await postBlocks(service, [answerBlock({ questionId: asked?.id, answers })], { token });
@@ -89,7 +89,7 @@ describe("answers to a group of questions", () => {
     expect(await storedAnswer(service, token)).toBeUndefined();
   });
 
-  test("that were given before the rest was skipped are told too", async () => {
+  test("that were given before the rest was skipped are passed on too", async () => {
     const { service, token, asked } = await startAsked();
     await using _service = service;
     const block = { questionId: asked?.id, answers: { [size]: "large" }, skipped: true };
@@ -100,7 +100,7 @@ describe("answers to a group of questions", () => {
     expect(await storedAnswer(service, token)).toEqual({ answers: { [size]: "large" }, skipped: true });
   });
 
-  test("fit every question that was asked, however a model wrote it", async () => {
+  test("match every question that was asked, however a model wrote it", async () => {
     const long = `${"Why? ".repeat(600)}`;
     const strange = "What\u0000 is \uD800 this?";
     const { service, token, asked } = await startAsked([
@@ -119,7 +119,7 @@ describe("answers to a group of questions", () => {
   });
 });
 
-describe("what a turn says besides an answer", () => {
+describe("what a turn contains besides an answer", () => {
   test("reaches the model after it", async () => {
     const { service, token, asked } = await startAsked();
     await using _service = service;
@@ -134,7 +134,7 @@ describe("what a turn says besides an answer", () => {
     expect(unpairedCalls(lastAsk(service))).toEqual([]);
   });
 
-  test("without an answer leaves the question open: an action is no answer", async () => {
+  test("without an answer leaves the question open: an action is not an answer", async () => {
     const { service, token, asked } = await startAsked();
     await using _service = service;
 
@@ -151,7 +151,7 @@ describe("what a turn says besides an answer", () => {
 });
 
 describe("a late answer", () => {
-  test("many turns later is told with its question, and leaves no call without its result", async () => {
+  test("many turns later is passed on with its question, and leaves no call without its result", async () => {
     const { service, token, asked } = await startAsked();
     await using _service = service;
     await sendBlocks(service, [actionBlock({ actionId: "hours" })], token);
@@ -185,7 +185,7 @@ describe("a late answer", () => {
   });
 });
 
-onOneAndTwoNodes("an answer that is sent several times at once", (nodes) => {
+onOneAndTwoNodes("an answer sent several times at once", (nodes) => {
   test("counts once", async () => {
     await using service = await startService({ script: asking(), agent, nodes });
     const reply = await ask(service, "I want a shirt");

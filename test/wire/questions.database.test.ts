@@ -15,7 +15,7 @@ const questions = [
 
 const hasResult = ({ messages }: ModelAsk) => messages.at(-1)?.role === "tool";
 
-/** Asks first; thanks whoever answers. */
+/** Asks first; thanks everybody who answers. */
 const asking: ModelScript = (asked) =>
   hasResult(asked) ? ["Thank you."] : ["One moment.", { tool: "AskUserQuestion", input: { questions } }];
 
@@ -37,7 +37,7 @@ function questionOf({ events }: HeardReply): string {
   return asked?.id ?? "";
 }
 
-/** What the model was last given as the result of its tool. */
+/** The result that the model last got from its tool. */
 const lastResult = ({ model }: TestService) => model.asked.at(-1)?.messages.at(-1);
 
 async function answerInHistory(service: Fetch, token: string): Promise<unknown> {
@@ -152,7 +152,7 @@ describe("AskUserQuestion", () => {
 });
 
 describe("an answer that is refused", () => {
-  test("names the field, asks no model, and leaves the question open", async () => {
+  test("names the field, calls no model, and leaves the question open", async () => {
     await using service = await start();
     const mine = await ask(service, "I want a shirt");
     const theirs = await ask(service, "I want a hat");
@@ -178,7 +178,7 @@ describe("an answer that is refused", () => {
     expect(await answerInHistory(service, mine.token)).toBeUndefined();
   });
 
-  test("a second answer to the same question is 400, and text that follows answers nothing", async () => {
+  test("a second answer to the same question is 400, and following text answers nothing", async () => {
     await using service = await start();
     const asked = await ask(service, "I want a shirt");
     const block = { questionId: questionOf(asked), answers: { [size]: "small" } };
@@ -216,7 +216,7 @@ describe("an answer that is refused", () => {
     expect(await history(service, asked.token)).toHaveLength(2);
   });
 
-  test("two answers at the same moment are one answer", async () => {
+  test("two simultaneous answers are one answer", async () => {
     await using service = await start();
     const asked = await ask(service, "I want a shirt");
     const questionId = questionOf(asked);

@@ -16,7 +16,7 @@ import { askWithFiles, fileBlock, upload } from "../support/uploads.ts";
 import { ask, hear, history } from "../support/visitor.ts";
 
 describe("what belongs to a replaced turn", () => {
-  test("its files can be sent along once more, and others not", async () => {
+  test("its files can be sent again, and others cannot", async () => {
     await using service = await startService({ agent: { uploads: {} } });
     const { id, token } = await upload(service, { bytes: "The lamp is green." });
     const older = await upload(service, { bytes: "The lamp is blue.", token });
@@ -45,7 +45,7 @@ describe("what belongs to a replaced turn", () => {
     expect((await postBlocks(service, [fileBlock(id)], { token })).status).toBe(400);
   });
 
-  test("its question is answered by nobody any more; what it had answered, the new turn answers", async () => {
+  test("its question can no longer be answered; what it had answered, the new turn answers", async () => {
     const question = (text: string) => ({ question: text, header: "Q", options: [], multiSelect: false });
     const tool = (text: string) => ({ tool: "AskUserQuestion", input: { questions: [question(text)] } });
     await using service = await startService({
@@ -96,7 +96,7 @@ describe("what belongs to a replaced turn", () => {
     const first = await ask(service, "I want a shirt");
     const { token } = first;
     const size = askedIn(first);
-    // An action answers nothing: the question stays open.
+    // An action answers nothing, so the question stays open.
     await sendBlocks(service, [actionBlock({ actionId: "hi" })], token);
     await sendBlocks(service, [answerTo(size, "small")], token);
 
@@ -109,7 +109,7 @@ describe("what belongs to a replaced turn", () => {
     });
   });
 
-  test("a form that was sent with a request holds its turn, whatever has become of the form since", async () => {
+  test("a form that sent a request prevents replacing its turn, whatever happened to the form since", async () => {
     await using desk = await startAsked();
     const { api, service } = desk;
     const { token } = await sendBlocks(service, [
@@ -122,7 +122,7 @@ describe("what belongs to a replaced turn", () => {
     }
   });
 
-  test("a request that waits for consent is never made; one that was made holds its turn", async () => {
+  test("a request that awaits confirmation is never made; one that was made prevents replacing its turn", async () => {
     await using desk = await startAsked();
     const { api, service, asked, token } = desk;
     const replaces = await lastSaid(service, token);

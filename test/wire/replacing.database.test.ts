@@ -11,7 +11,7 @@ const marked = async (service: TestService, token: string) =>
   );
 
 onOneAndTwoNodes("a message that replaces the last one", (nodes) => {
-  test("takes the place of its turn: the history keeps both, and the model is told of the new one alone", async () => {
+  test("replaces its turn: the history keeps both, and the model gets only the new one", async () => {
     await using service = await startService({ nodes, script: (asked) => [`To: ${said(asked).at(-1)}`] });
     const { token } = await ask(service, "Hello");
     await ask(service, "Where is order 1042?", { token });
@@ -71,7 +71,7 @@ onOneAndTwoNodes("a message that replaces the last one", (nodes) => {
     ]);
   });
 
-  test("is one turn when it is sent again, however often and wherever; with another message to replace it is another request", async () => {
+  test("is one turn when it is sent again, however often and wherever; replacing another message is another request", async () => {
     await using service = await startService({ nodes });
     const { token } = await ask(service, "First");
     const replaces = await lastSaid(service, token);
@@ -123,7 +123,7 @@ describe("what cannot be replaced", () => {
   });
 
   test.each(["", null, 7, {}, "rep_a", "msg_", "msg_a b"])(
-    "%j is no id: 400 that names the field",
+    "%j is not an id: 400 that names the field",
     async (replaces) => {
       await using service = await startService();
       const { token } = await ask(service, "First");
@@ -136,7 +136,7 @@ describe("what cannot be replaced", () => {
     },
   );
 
-  test("a turn that is being answered, waits, or stands behind such a one: it can be once all have ended", async () => {
+  test("a turn that is being answered, waits, or follows such a one: it can be once all have ended", async () => {
     const go = Promise.withResolvers<void>();
     await using service = await startService({
       script: (asked) => (said(asked).at(-1) === "slow" ? ["one", { until: go.promise }, "two"] : ["fast"]),
@@ -157,7 +157,7 @@ describe("what cannot be replaced", () => {
     expect((await hear(await replace(service, "Now", { token, replaces }))).text).toBe("fast");
   });
 
-  test("a stopped reply and a failed one are no reason", async () => {
+  test("a stopped reply and a failed one do not prevent it", async () => {
     const never = new Promise<void>(() => undefined);
     await using service = await startService({
       script: (asked) => {

@@ -54,7 +54,7 @@ test("search_knowledge finds passages, and its rows are the sources with their a
   expect(stopped).toEqual({ id, status: "succeeded", summary: "1 passage found", rows });
   expect(reply.text).toBe("Within 45 days.");
 
-  // The model was given the passage itself, with where it is from.
+  // The model gets the passage itself, with its source.
   const result = String(service.model.asked[1]?.messages.at(-1)?.content);
   expect(result).toContain("Unworn shoes can be returned within 45 days.");
   expect(result).toContain("https://acme.example/help/returns.md#how-long");

@@ -27,7 +27,7 @@ const questions = [
   { question: wishes, header: "Instead", options: [option("Money"), option("Voucher")], multiSelect: true },
 ];
 
-/** An assistant of a shop: looks orders up, asks why before it returns one, and says what came of it. */
+/** An assistant of a shop: looks up orders, asks why before it returns one, and reports the result. */
 const assistant: ModelScript = (asked) => {
   const { role, text } = lastOf(asked);
   if (role !== "tool") {
@@ -44,7 +44,7 @@ test.each([
   ["in one go", false],
   ["with a kill -9 after every reply", true],
 ])(
-  "a visitor asks for an order, is asked back, confirms the return, and fills in a form: %s",
+  "a visitor asks for an order, answers a question, confirms the return, and fills in a form: %s",
   { timeout: 120_000 },
   async (_name, isKilled) => {
     let returns = 6;

@@ -3,7 +3,7 @@ import { rawRequest } from "../support/raw-request.ts";
 import { shop } from "../support/shop.ts";
 import { startService } from "../support/start-service.ts";
 
-test("while the service stops, a kept connection is closed when its answer has ended, though others still run", async () => {
+test("while the service stops, a kept-alive connection is closed after its response, even if others are still running", async () => {
   const short = Promise.withResolvers<void>();
   const long = Promise.withResolvers<void>();
   await using service = await startService({

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { startService } from "../support/start-service.ts";
 import { ask } from "../support/visitor.ts";
 
-test("an agent that an earlier version stored answers, though this one would refuse its file", async () => {
+test("an agent that an earlier version stored works, even if this one would refuse its file", async () => {
   await using service = await startService();
   const [agent] = await service.storage.agents.list();
   if (!agent) throw new Error("The service has no agent.");

@@ -11,12 +11,12 @@ import { spawnService } from "../support/spawn-service.ts";
 import { ask } from "../support/visitor.ts";
 import type { HeardReply } from "../support/visitor.ts";
 
-const example = fileURLToPath(new URL("../../examples/watching/otel.mjs", import.meta.url));
+const example = fileURLToPath(new URL("../../examples/tracing/otel.mjs", import.meta.url));
 const recordingSdk = new URL("../support/recording-sdk.ts", import.meta.url);
 const callerTrace = "0af7651916cd43dd8448eb211c80319c";
 const callerSpan = "b7ad6b7169203331";
 
-/** The example as an operator lays it out: in a folder of its own, the SDK beside it. */
+/** The example as an operator sets it up: in a separate folder, with the SDK beside it. */
 async function layOutExample(folder: string): Promise<string> {
   const sdk = join(folder, "node_modules", "@opentelemetry", "sdk-node");
   await mkdir(sdk, { recursive: true });
@@ -26,7 +26,7 @@ async function layOutExample(folder: string): Promise<string> {
   return pathToFileURL(join(folder, "otel.mjs")).href;
 }
 
-/** Searches first, then answers with what its counts say; breaks in ways that its last message asks for. */
+/** Searches first, then answers with what its counts say; fails in ways that its last message requests. */
 function createScript(): ModelScript {
   let isOverloaded = true;
   return ({ messages }) => {
@@ -48,7 +48,7 @@ function createScript(): ModelScript {
   };
 }
 
-describe("with an SDK that the operator brought", () => {
+describe("with an SDK that the operator installed", () => {
   let folder: string;
   let spans: readonly RecordedSpan[] = [];
   let secrets: readonly string[] = [];
@@ -123,7 +123,7 @@ describe("with an SDK that the operator brought", () => {
     });
   });
 
-  test("the caller's trace is linked, never the parent, and what is no traceparent is nothing", () => {
+  test("the caller's trace is linked, never the parent, and an invalid traceparent is ignored", () => {
     const { request } = requestAndReply(0);
     expect(request.parentId).toBeUndefined();
     expect(request.traceId).not.toBe(callerTrace);
@@ -133,7 +133,7 @@ describe("with an SDK that the operator brought", () => {
     expect(requestAndReply(2).request.links).toEqual([]);
   });
 
-  test("a reply is a span of its own, linked to the request that asked for it", () => {
+  test("a reply is a separate span, linked to the request that asked for it", () => {
     const { request, reply } = requestAndReply(0);
     expect(reply.status).toEqual({ code: SpanStatusCode.UNSET });
     expect(reply.parentId).toBeUndefined();
@@ -182,12 +182,12 @@ describe("with an SDK that the operator brought", () => {
     });
   });
 
-  test("what others instrument appears below the step that caused it", () => {
+  test("spans of other instrumentation appear below the step that caused them", () => {
     const [call] = below(requestAndReply(0).reply);
     expect(call && below(call).map(({ name }) => name)).toEqual(["outgoing"]);
   });
 
-  test("a silent retry is part of its call, with the failure that was passed over", () => {
+  test("a silent retry is part of its call, with the failure that was retried", () => {
     const { reply } = requestAndReply(1);
     const [call, ...more] = below(reply);
     expect(more).toEqual([]);
@@ -198,7 +198,7 @@ describe("with an SDK that the operator brought", () => {
     expect(call && below(call)).toHaveLength(2);
   });
 
-  test("a reply that failed and the call it failed at have our code, and nothing of the provider's words", () => {
+  test("a reply that failed and its failed call have our code, and nothing of the provider's words", () => {
     const { request, reply } = requestAndReply(2);
     const failed = {
       status: { code: SpanStatusCode.ERROR, message: "model_refused" },
@@ -210,7 +210,7 @@ describe("with an SDK that the operator brought", () => {
     expect(request.status).toEqual({ code: SpanStatusCode.UNSET });
   });
 
-  test("a refused request has our code, and is no error of the server", () => {
+  test("a refused request has our code, and is not an error of the server", () => {
     expect(named("GET /chat-bot/agent")).toMatchObject([
       {
         status: { code: SpanStatusCode.UNSET },
@@ -219,7 +219,7 @@ describe("with an SDK that the operator brought", () => {
     ]);
   });
 
-  test("what strangers choose is in no name: other methods, what a wildcard stands for, unknown paths", () => {
+  test("values that strangers choose are in no name: other methods, wildcards, unknown paths", () => {
     expect(named("HTTP /chat-bot/stop")).toMatchObject([{ attributes: { "http.request.method": "_OTHER" } }]);
     const [asset] = named("GET /chat/*");
     expect(asset?.attributes).toMatchObject({ "http.route": "/chat/*", "http.response.status_code": 404 });
@@ -229,7 +229,7 @@ describe("with an SDK that the operator brought", () => {
     );
   });
 
-  test("no span holds a message, an answer, a query, an origin, a key or a token", () => {
+  test("no span contains a message, an answer, a query, an origin, a key or a token", () => {
     const everything = JSON.stringify(spans);
     for (const hidden of ["canary", "shop.example", "sings", ...secrets]) {
       expect(hidden).not.toBe("");

@@ -9,7 +9,7 @@ import { ask } from "../support/visitor.ts";
 
 const knowing = { tools: ["search_knowledge"], knowledge: [{ files: "./docs/*.md" }] };
 
-/** A service whose agent knows how long delivery takes, and nothing else. */
+/** A service whose agent knows only how long delivery takes. */
 async function start(options: StartOptions): Promise<TestService> {
   const service = await startService({ ...options, agent: { ...knowing, ...options.agent } });
   await mkdir(join(service.dataDirectory, "docs"));
@@ -21,14 +21,14 @@ async function start(options: StartOptions): Promise<TestService> {
   return service;
 }
 
-/** What was asked in chats that are listed as unanswered. */
+/** The questions of chats that are listed as unanswered. */
 async function unanswered({ storage }: TestService): Promise<readonly string[]> {
   const listed = await storage.conversations.list({ unanswered: true, limit: 9 });
   return listed.map(({ firstQuestion }) => firstQuestion).toSorted();
 }
 
 onOneAndTwoNodes("chats with a question that has no answer", (nodes) => {
-  test("without a model: those for which nothing fits, and none of the others", async () => {
+  test("without a model: those for which nothing matches, and none of the others", async () => {
     await using service = await start({ nodes, agent: { model: { provider: "extractive" } } });
     for (const question of ["How long do parcels to Norway take?", "Who won the cup in 1987?", "hello"])
       await ask(service, question);

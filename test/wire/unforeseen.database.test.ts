@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openSqlite } from "@servicechat/storage/sqlite";
 import { startService } from "../support/start-service.ts";
 
-test("what nobody has foreseen is answered as internal, which says nothing of it; the log has its cause", async () => {
+test("an unforeseen error is answered as internal, which reveals nothing; the log has its cause", async () => {
   const service = await startService({
     openStorage: async (file) => {
       const storage = await openSqlite({ file });
@@ -20,6 +20,6 @@ test("what nobody has foreseen is answered as internal, which says nothing of it
   expect(service.logged).toMatchObject([
     { level: "error", message: "unnamed error", detail: { err: { message: "canary of the inside" } } },
   ]);
-  // The harness sees such a line too.
+  // The harness detects such a line too.
   await expect(service[Symbol.asyncDispose]()).rejects.toThrow("unnamed error");
 });

@@ -6,7 +6,7 @@ import { readMetrics } from "../support/read-metrics.ts";
 import { startService } from "../support/start-service.ts";
 import { ask } from "../support/visitor.ts";
 
-describe("the figure of unhealthy agents", () => {
+describe("the metric for unhealthy agents", () => {
   test("an agent whose provider refuses its key is unhealthy until it completes a reply; a provider that is down is not its fault", async () => {
     let answer: ModelScript = () => ["Hello."];
     await using service = await startService({ script: (asked) => answer(asked) });
@@ -26,7 +26,7 @@ describe("the figure of unhealthy agents", () => {
     expect(await unhealthy()).toBe(0);
   });
 
-  test("an agent that answers only because another model stands in for a refused key is unhealthy all the same", async () => {
+  test("an agent that answers only because a fallback model replaces one with a refused key is unhealthy anyway", async () => {
     let answer: ModelScript = refusal(401);
     await using model = await startModelServer((asked) => answer(asked));
     await using service = await startService({

@@ -10,7 +10,7 @@ import { ask, history } from "../support/visitor.ts";
 const start = ({ uploads = {} }: { readonly uploads?: object } = {}) => startService({ agent: { uploads } });
 
 describe("POST /chat-bot/uploads", () => {
-  test("takes a file, says what it is, and opens a session as a first message does", async () => {
+  test("accepts a file, detects its type, and opens a session as a first message does", async () => {
     await using service = await start();
     const response = await sendFile(service, {
       name: "C:\\docs\\my\u202e note.txt",
@@ -33,7 +33,7 @@ describe("POST /chat-bot/uploads", () => {
     expect((await upload(service, { bytes: "Hello", token })).token).toBe(token);
   });
 
-  test("a token of no session is 404, and nothing is kept", async () => {
+  test("a token of no session is 404, and nothing is stored", async () => {
     await using service = await start();
     for (const token of ["st_unknown", `st_${"a".repeat(43)}`]) {
       const response = await sendFile(service, { bytes: "Hello", token });
@@ -44,7 +44,7 @@ describe("POST /chat-bot/uploads", () => {
     expect(await service.storage.conversations.list({ limit: 9 })).toEqual([]);
   });
 
-  test("without uploads in the agent file there is nothing at this path, and the agent view says nothing of it", async () => {
+  test("without uploads in the agent file the path does not exist, and the agent view does not mention it", async () => {
     await using service = await startService();
     const response = await sendFile(service, { bytes: "Hello" });
     expect(response.status).toBe(404);
@@ -52,14 +52,14 @@ describe("POST /chat-bot/uploads", () => {
     expect(await (await service.fetch("/chat-bot/agent")).json()).not.toHaveProperty("uploads");
   });
 
-  test("the agent view says which types and sizes are taken", async () => {
+  test("the agent view says which types and sizes are accepted", async () => {
     await using service = await start({ uploads: { types: ["text/plain"], maxBytes: 1000 } });
     expect(await (await service.fetch("/chat-bot/agent")).json()).toMatchObject({
       uploads: { types: ["text/plain"], maxBytes: 1000 },
     });
   });
 
-  test("a file is what its content shows, whatever it is called", async () => {
+  test("a file's type is determined by its content, whatever its name", async () => {
     await using service = await start();
     const pdf = makePdf({ title: "Bill", pages: ["Total"] });
     const kinds: [string, string | Uint8Array, string][] = [
@@ -99,14 +99,14 @@ describe("POST /chat-bot/uploads", () => {
     expect(await service.storage.conversations.list({ limit: 9 })).toEqual([]);
   });
 
-  test("a type that the agent does not take is refused, and the answer names those it does", async () => {
+  test("a type that the agent does not accept is refused, and the response names those it does", async () => {
     await using service = await start({ uploads: { types: ["image/png", "text/csv"] } });
     const response = await sendFile(service, { name: "a.txt", bytes: "Hello" });
     expect(response.status).toBe(415);
     expect(((await response.json()) as { detail: string }).detail).toContain("image/png, text/csv");
   });
 
-  test("a file may have as many bytes as the agent takes, and not one more", async () => {
+  test("a file may have as many bytes as the agent accepts, and not one more", async () => {
     await using service = await start({ uploads: { maxBytes: 100_000 } });
     expect(await upload(service, { bytes: "a".repeat(100_000) })).toMatchObject({ size: 100_000 });
     for (const size of [100_001, 300_000]) {
@@ -116,7 +116,7 @@ describe("POST /chat-bot/uploads", () => {
     }
   });
 
-  test("a chat holds 50 files", async () => {
+  test("a chat can have 50 files", async () => {
     await using service = await start();
     const { token } = await upload(service, { bytes: "1" });
     for (let count = 2; count <= 50; count++) await upload(service, { bytes: `${count}`, token });
@@ -127,7 +127,7 @@ describe("POST /chat-bot/uploads", () => {
 });
 
 describe("a file block", () => {
-  test("brings the file along: history has it, and the model its text as data, in later turns too", async () => {
+  test("adds the file: history has it, and the model its text as data, in later turns too", async () => {
     await using service = await start();
     const { id, token } = await upload(service, { name: "order.txt", bytes: "Order 4711, two lamps." });
     await askWithFiles(service, { token, ids: [id], text: "What did I order?" });
@@ -149,7 +149,7 @@ describe("a file block", () => {
     expect(service.model.asked).toHaveLength(2);
   });
 
-  test("PDF and Word documents are read; one that cannot be read is taken, and the model is told", async () => {
+  test("PDF and Word documents are read; one that cannot be read is accepted, and the model is told", async () => {
     await using service = await start();
     const files = [
       { name: "a.pdf", bytes: makePdf({ title: "Bill", pages: ["The total is 12 euros"] }) },
@@ -172,7 +172,7 @@ describe("a file block", () => {
     expect(said).toContain("the file d.docx⟧\n(nothing of this file could be read)");
   });
 
-  test("an image goes to the model as an image, with the words that came with it", async () => {
+  test("an image goes to the model as an image, with the text that came with it", async () => {
     await using service = await start();
     const { id, token } = await upload(service, { name: "lamp.png", bytes: png() });
     await askWithFiles(service, { token, ids: [id], text: "Which lamp is this?" });
@@ -182,7 +182,7 @@ describe("a file block", () => {
     ]);
   });
 
-  test("a model that refuses images is asked without them, and told; the next time at once", async () => {
+  test("a model that refuses images is called without them, and told; the next time at once", async () => {
     await using service = await start();
     const refusal = { error: { message: "messages[1].content: image_url is not supported by this model" } };
     service.model.answer(({ messages }) =>
@@ -214,7 +214,7 @@ describe("a file block", () => {
     ]);
   });
 
-  test("an unknown, foreign or sent file is refused with the field's name, and nothing is taken", async () => {
+  test("an unknown, foreign or sent file is refused with the field's name, and nothing is accepted", async () => {
     await using service = await start();
     const own = await upload(service, { bytes: "mine" });
     const foreign = await upload(service, { bytes: "theirs" });
@@ -239,7 +239,7 @@ describe("a file block", () => {
     expect(service.model.asked).toHaveLength(1);
   });
 
-  test("of two messages that send one file at once, one is taken", async () => {
+  test("of two messages that send one file at once, one is accepted", async () => {
     await using service = await start();
     const { id, token } = await upload(service, { bytes: "mine" });
     const answers = await Promise.all([1, 2].map(() => postBlocks(service, [fileBlock(id)], { token })));
@@ -285,7 +285,7 @@ describe("a file block", () => {
   });
 });
 
-/** A Word document whose text is larger than it says. */
+/** A Word document whose text is larger than it claims. */
 function bomb(says: number): Buffer {
   return zip([
     { name: "[Content_Types].xml", content: "<Types/>" },

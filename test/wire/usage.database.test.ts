@@ -15,7 +15,7 @@ const counted = (read: number, written: number): ModelStep => {
 const byKey = ({ storage }: TestService) => storage.usage.read({ by: "key", ...always });
 
 onOneAndTwoNodes("what replies used", (nodes) => {
-  test("tokens of all of a reply's requests are there as soon as it is done, for its agent and key", async () => {
+  test("tokens of all of a reply's requests are counted as soon as it is done, for its agent and key", async () => {
     await using service = await startService({
       nodes,
       agent: { tools: ["search_knowledge"] },

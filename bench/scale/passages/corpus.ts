@@ -2,21 +2,21 @@ import type { NewPassage } from "@servicechat/storage";
 import { normal, pick, seededRandom } from "./random.ts";
 import { createVocabulary } from "./vocabulary.ts";
 
-/** A page of the made-up site. */
+/** A page of the generated site. */
 export interface MadeDocument {
   readonly title: string;
   readonly passages: readonly (NewPassage & { readonly vector: Float32Array })[];
 }
 
-/** What a visitor asks: about one passage, partly in its words. */
+/** A visitor's question: about one passage, partly in its words. */
 export interface MadeQuestion {
   readonly text: string;
   readonly vector: Float32Array;
 }
 
-/** As many numbers as the local model gives. */
+/** The dimensions of the local model. */
 const dimensions = 384;
-/** In how many directions meaning differs: sentence models use few of those they have. */
+/** The number of directions in which meanings differ: sentence models use only few of their dimensions. */
 const latent = 40;
 const topicCount = 400;
 const wordsOfTopic = 60;
@@ -28,8 +28,8 @@ interface Topic {
 }
 
 /**
- * A site of so many passages of about 170 words, the same in every run. Vectors stand in clusters, topics within which
- * pages lie together, as those of a sentence model do: cosines have a mean of 0.2 and deviate by 0.1.
+ * A site of this many passages of about 170 words, the same in every run. Vectors form clusters, topics within which
+ * pages are close together, like those of a sentence model: cosines have a mean of 0.2 and a deviation of 0.1.
  */
 export function createCorpus(passages: number, seed = 1) {
   const random = seededRandom(seed);
@@ -56,7 +56,7 @@ export function createCorpus(passages: number, seed = 1) {
     return vector.map((number) => number / length);
   }
 
-  /** The first words of a topic are its commonest. */
+  /** The first words of a topic are its most frequent. */
   const topicWord = ({ words }: Topic) => words[Math.floor(random() ** 2 * words.length)] ?? "";
 
   function sentence(topic: Topic): string {
@@ -70,7 +70,7 @@ export function createCorpus(passages: number, seed = 1) {
 
   const heading = (topic: Topic) =>
     `${vocabulary.contentWord()} ${topicWord(topic)} ${vocabulary.contentWord()}`;
-  /** Of one passage of each document, for questions. */
+  /** One passage of each document, for questions. */
   const asked: { readonly place: readonly number[]; readonly text: string; readonly topic: Topic }[] = [];
 
   function makeDocument(size: number): MadeDocument {
@@ -108,7 +108,7 @@ export function createCorpus(passages: number, seed = 1) {
   }
 
   return {
-    /** One after another, so that nobody holds them all. To be gone through before questions are asked. */
+    /** One after another, so that they are never all in memory. Iterate over them before asking questions. */
     *documents(): Generator<MadeDocument> {
       for (let left = passages; left > 0; left -= passagesOfDocument)
         yield makeDocument(Math.min(left, passagesOfDocument));

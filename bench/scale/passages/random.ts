@@ -14,7 +14,7 @@ export function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-/** One of the items, each as likely as the others. @throws when there are none */
+/** One of the items, all equally likely. @throws if there are none */
 export function pick<Item>(random: () => number, items: readonly Item[]): Item {
   const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new Error("there is nothing to pick from");

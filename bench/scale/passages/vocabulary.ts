@@ -6,7 +6,7 @@ const functionWords =
     .split(/\s+/)
     .filter(Boolean);
 
-/** What help centres write about, the commonest first. */
+/** Typical words of help centres, the most frequent first. */
 const commonWords =
   `account page order click settings email select customer product payment user time price data file
   option change add view number date name address default list example set button field service order store shop website
@@ -24,7 +24,7 @@ const beginnings = "b br c cr d dr f fl g gr h k l m n p pr qu r s st t tr v w z
 const middles = "a e i o u ai ea io ou".split(" ");
 const ends = "n r l t s nd rt m ck x v st".split(" ");
 
-/** A word that no language has, but could. */
+/** A word that exists in no language, but could. */
 function madeUpWord(random: () => number): string {
   const syllables = 2 + Math.floor(random() * 2);
   let word = "";
@@ -33,17 +33,17 @@ function madeUpWord(random: () => number): string {
   return word + pick(random, ends);
 }
 
-/** Words of a large site: some stand in a third of all passages, most in a handful. */
+/** Words of a large site: some occur in a third of all passages, most in a handful. */
 export interface Vocabulary {
   functionWord(): string;
-  /** By its frequency. */
+  /** A random word by its frequency. */
   contentWord(): string;
-  /** A word that few passages have, for the topic of some. */
+  /** A word that occurs in few passages, for the topic of some. */
   rareWord(): string;
 }
 
 const size = 20_000;
-/** Flattens the top of Zipf's law, so that the commonest word stands in a third of the passages and not in all. */
+/** Flattens the top of Zipf's law, so that the most frequent word occurs in a third of the passages and not in all. */
 const offset = 30;
 
 /** The same words for the same numbers. */

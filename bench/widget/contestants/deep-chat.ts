@@ -5,7 +5,7 @@ import { ownBubble } from "../own-bubble.ts";
 
 const version = "2.4.2";
 
-/** A component without a bubble: the page has one, and puts the component in place when that is pressed. */
+/** A component without a bubble: the page has one that shows the component when clicked. */
 export const deepChat: Contestant = {
   name: `deep-chat ${version}`,
   published: {

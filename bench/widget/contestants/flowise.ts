@@ -6,7 +6,7 @@ const version = "3.1.6";
 const event = (name: string, data: unknown): string =>
   `message:\ndata:${JSON.stringify({ event: name, data })}\n\n`;
 
-/** Flowise's widget, in front of what its server answers for a flow that streams. */
+/** Flowise's widget, with its server's responses for a flow that streams. */
 export const flowise: Contestant = {
   name: `flowise-embed ${version}`,
   published: {

@@ -6,7 +6,7 @@ const version = "1.37.0";
 const metadata = { nodeId: "agent", nodeName: "AI Agent", runIndex: 0, itemIndex: 0, timestamp: 0 };
 const line = (type: string, content?: string): string => `${JSON.stringify({ type, content, metadata })}\n`;
 
-/** The widget of n8n's chat trigger, with its answers streamed. */
+/** The widget of n8n's chat trigger, with streamed answers. */
 export const n8n: Contestant = {
   name: `@n8n/chat ${version}`,
   published: {

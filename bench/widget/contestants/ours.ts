@@ -2,7 +2,7 @@ import { chatOf, embedTag } from "../../../test/support/start-widget.ts";
 import type { Contestant } from "../contestant.ts";
 import { shopPage } from "../host-contestant.ts";
 
-/** This widget, in front of the real service. */
+/** This widget, with the real service. */
 export const ours = (key: string): Contestant => ({
   name: "ServiceChat",
   page: shopPage(embedTag(key)),

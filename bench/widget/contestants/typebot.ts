@@ -10,7 +10,7 @@ const input = {
 };
 const said = (markdown: string) => [{ id: "said", type: "text", content: { type: "markdown", markdown } }];
 
-/** Typebot's bubble, in front of a bot that asks for a text and lets a model answer it. */
+/** Typebot's bubble, with a bot that asks for a text and lets a model answer it. */
 export const typebot: Contestant = {
   name: `@typebot.io/js ${version}`,
   published: {
@@ -35,7 +35,7 @@ export const typebot: Contestant = {
     if (!url.endsWith("/continueChat")) return false;
     const { message } = (await readJson(request)) as { message?: { text: string } };
     const text = message?.text ?? "";
-    // The widget hands in what it has read of the model, and gets it back as the bot's own words.
+    // The widget sends what it has received from the model, and gets it back as the bot's own words.
     if (text.length > 1000) return sendJson(response, { messages: said(text), input });
     const clientSideActions = [{ type: "stream", stream: true, expectsDedicatedReply: true }];
     return sendJson(response, { messages: [], clientSideActions });

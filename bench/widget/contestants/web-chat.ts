@@ -6,8 +6,8 @@ import { ownBubble } from "../own-bubble.ts";
 const version = "4.18.1";
 
 /**
- * A chat adapter, as Web Chat takes one in place of Direct Line: it posts what the visitor says, and gives on what it reads
- * as a livestream, each activity with all the text so far (docs/LIVESTREAMING.md of Web Chat).
+ * A chat adapter, which Web Chat accepts instead of Direct Line: it posts the visitor's messages, and passes on the
+ * response as a livestream, each activity with all the text so far (docs/LIVESTREAMING.md of Web Chat).
  */
 const adapter = `
   const watching = new Set();
@@ -52,7 +52,7 @@ const adapter = `
   };
 `;
 
-/** Bot Framework Web Chat, without a bubble as well: rendered when the page's own is pressed. */
+/** Bot Framework Web Chat, also without a bubble: rendered when the page's own is clicked. */
 export const webChat: Contestant = {
   name: `botframework-webchat ${version}`,
   published: {

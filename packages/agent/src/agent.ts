@@ -10,15 +10,15 @@ import type {
 } from "@servicechat/contract";
 import type { AgentDefinition, FormAction, HandoffReason } from "@servicechat/contract/agent-file";
 import type { KnowledgeSearch, NumberedPassage } from "./knowledge-search.ts";
-import type { Trace } from "./trace/trace.ts";
+import type { Trace } from "./tracing/trace.ts";
 
-/** What the visitor said, as a model sees it. */
+/** The visitor's message, as a model sees it. */
 export interface UserMessage {
   readonly role: "user";
   readonly text: string;
   /** Labelled data that came with the text but is not part of it. */
   readonly context?: string;
-  /** What the visitor sent along. */
+  /** The files that the visitor attached. */
   readonly attachments?: readonly Attachment[];
 }
 
@@ -61,11 +61,11 @@ export interface ModelRequest {
   readonly maxOutputTokens: number;
   /** Aborting it closes the connection to the provider. */
   readonly signal: AbortSignal;
-  /** Called, any number of times, while the model thinks. What it thinks is never passed on. */
+  /** Called, any number of times, while the model thinks. Its thoughts are never passed on. */
   readonly onThinking?: () => void;
 }
 
-/** What a model said, once it has finished. */
+/** A model's output, once it has finished. */
 export interface ModelResponse {
   readonly toolCalls: readonly ToolCall[];
   /** `length`: the output limit cut it. `declined`: a content filter or a refusal. */
@@ -90,8 +90,8 @@ export interface Model {
 }
 
 /**
- * A provider's failure in our own words. The message and cause are for the operator's log, never for the visitor. What
- * the provider said is not a field that a log would show, since it may repeat what visitors wrote.
+ * A provider's failure in our own words. The message and cause are for the operator's log, never for the visitor. The
+ * provider's text is not a field that a log would show, since it may repeat what visitors wrote.
  */
 export class ModelError extends Error {
   readonly #said: string;
@@ -115,7 +115,7 @@ export class ModelError extends Error {
     this.retryAfter = options.retryAfter;
   }
 
-  /** The provider's own sentence, to judge by; empty where there is none. */
+  /** The provider's own sentence, for classification; empty if there is none. */
   said(): string {
     return this.#said;
   }
@@ -132,7 +132,7 @@ export interface User {
 export interface Tool extends ToolDescription {
   /** A line for the visitor while it runs, such as "Searching the documentation". */
   readonly title: string;
-  /** What the model calls it with is not for the visitor. */
+  /** Hides the input from the visitor. */
   readonly hidesInput?: true;
   /**
    * The request that the visitor must agree to before `run` may be called with this input, which fits `inputSchema`;
@@ -140,7 +140,9 @@ export interface Tool extends ToolDescription {
    * same.
    */
   readonly confirm?: (input: unknown) => ConfirmRequest | undefined;
-  /** Runs with input that fits `inputSchema`. If it throws, the use has failed: the model is told and continues. */
+  /**
+   * Runs with input that fits `inputSchema`. If it throws, the use has failed: the model gets the error and continues.
+   */
   run(input: unknown, context: ToolContext): Promise<ToolOutcome>;
 }
 
@@ -161,7 +163,7 @@ export interface ToolContext {
 
 /** The result of a use of a tool that did not fail. */
 export interface ToolOutcome {
-  /** What the model reads. It is data: bounded and labelled. */
+  /** The model's input: bounded and labelled as data. */
   readonly result: string;
   /** One line for the visitor, such as "3 passages found". */
   readonly summary?: string;
@@ -176,7 +178,7 @@ export interface ToolOutcome {
 /** An image from a tool: PNG, JPEG, WebP or GIF. */
 export interface ToolImage {
   readonly bytes: Uint8Array;
-  /** What it shows, for those who cannot see it. */
+  /** Alternative text, for those who cannot see it. */
   readonly alt: string;
 }
 
@@ -207,7 +209,7 @@ export interface ReplyRequest {
   readonly messages: readonly ModelMessage[];
   /** The call that the reply begins with; absent if the visitor decided on nothing. */
   readonly decided?: DecidedCall;
-  /** What the page around the chat says, labelled as data. The model gets it with the visitor's newest message. */
+  /** The context of the page around the chat, labelled as data. The model gets it with the visitor's newest message. */
   readonly context?: string;
   /** Who the visitor is; absent if the site has not said. */
   readonly user?: User;
@@ -224,7 +226,7 @@ export interface ReplyRequest {
    */
   readonly mayAct?: () => Promise<boolean>;
   /** Asks for a person, and returns the outcome for the model. Absent: the model does not have this tool now. */
-  readonly handOver?: (why: { readonly reason: HandoffReason; readonly summary: string }) => Promise<string>;
+  readonly handOff?: (why: { readonly reason: HandoffReason; readonly summary: string }) => Promise<string>;
   /** Ids that say what a log line is about, such as `requestId`: every line about this reply has them. */
   readonly ids?: Readonly<Record<string, string>>;
   /** Records the calls of the model and of tools. */
@@ -249,7 +251,7 @@ export interface ModelUsage extends Pick<ModelResponse, "inputTokens" | "cachedT
 export interface ReplyOutcome {
   /** Everything the model needs to see again in later turns. */
   readonly transcript: readonly TranscriptEntry[];
-  /** What it searched the knowledge for, and found, in order; absent when it did not. */
+  /** Its searches of the knowledge with their results, in order; absent if there were none. */
   readonly searches?: readonly KnowledgeSearch[];
   /** The question that ends the reply: `toolCallId` is answered by the visitor's next message. */
   readonly question?: {
@@ -267,7 +269,7 @@ export interface ReplyOutcome {
   readonly usage?: ModelUsage;
   /** It searched the knowledge, found nothing to answer from, and had no other tool's result either. */
   readonly unanswered?: true;
-  /** What the visitor may want to ask next, one to three lines; never with a question or a cut answer. */
+  /** Suggested next questions, one to three lines; never with a question or a cut answer. */
   readonly followUps?: readonly string[];
   /** Absent when the reply is complete or was aborted by the signal. */
   readonly failure?: FailureCode;

@@ -14,7 +14,7 @@ import { createActionOpener } from "./tools/open-action.ts";
 import { createToolOpener } from "./tools/open-tools.ts";
 
 /** The dependencies of an agent; only the command line chooses concrete ones. */
-export interface AgentParts {
+export interface AgentDependencies {
   /** The knowledge of one agent. */
   readonly search: (agentId: string) => Search;
   /** Whether a question has an approved answer to be given word for word. Absent: none has. */
@@ -52,7 +52,14 @@ export interface AgentParts {
  *   log,
  * });
  */
-export function createAgent({ search, environment, clock, random, log, ...options }: AgentParts): Agent {
+export function createAgent({
+  search,
+  environment,
+  clock,
+  random,
+  log,
+  ...options
+}: AgentDependencies): Agent {
   const limits = { ...defaultLimits, ...options.limits };
   const { dispatcher, pace } = options;
   const openModel = createModelOpener({ environment, dispatcher, limits, log, pace });
@@ -68,7 +75,7 @@ export function createAgent({ search, environment, clock, random, log, ...option
         openTools: (maxResultLength) => openTools(agent, maxResultLength, messages),
         openAction,
         hasVerbatim: (question) => options.hasVerbatim?.(agent.id, question) ?? Promise.resolve(false),
-        // Who is there comes last: providers keep what is the same for all visitors in their caches.
+        // The visitor comes last: providers cache the beginning, which is the same for all visitors.
         instructions: [instructionsFor(agent, new Date(clock.wallMs())), whoIsThere(agent, request.user)]
           .filter((part) => part !== "")
           .join("\n\n"),

@@ -1,14 +1,14 @@
 export * from "./agent.ts";
 export { createAgent } from "./create-agent.ts";
-export type { AgentParts } from "./create-agent.ts";
+export type { AgentDependencies } from "./create-agent.ts";
 export { estimateTokens } from "./context/estimate-tokens.ts";
 export type { AgentLimits } from "./limits.ts";
 export { label, labelledData, neutral } from "./context/labels.ts";
 export { modelName } from "./model-name.ts";
 export * from "./knowledge-search.ts";
 export type { Log } from "./log.ts";
-export { checkInput } from "./schemas/check-input.ts";
-export { UnreadablePattern } from "./schemas/translate-pattern.ts";
+export { checkInput } from "./json-schema/check-input.ts";
+export { UnreadablePattern } from "./json-schema/translate-pattern.ts";
 export { findRequestIssue } from "./tools/http/find-request-issue.ts";
 export { listMcpTools } from "./tools/mcp/list-mcp-tools.ts";
-export type { Step, StepSpan, Trace } from "./trace/trace.ts";
+export type { Step, StepSpan, Trace } from "./tracing/trace.ts";

@@ -1,4 +1,4 @@
-/** What the agent needs of the knowledge: the best passages for a query, best first. */
+/** The search that the agent needs: the best passages for a query, best first. */
 export interface Search {
   (query: string, limit: number): Promise<readonly FoundPassage[]>;
 }
@@ -15,6 +15,8 @@ export interface FoundPassage {
   readonly url: string | null;
   /** From 0 to 1: how much of the question the passage covers. Below about 0.35 it is hardly an answer. */
   readonly score: number;
+  /** Its section is known to answer nearly this question: its first sentence is the answer. */
+  readonly startsWithAnswer?: true;
   /** The query with misspelt words put right, when only that found it; the same for all passages of a search. */
   readonly readAs?: string;
   /**

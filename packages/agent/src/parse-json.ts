@@ -1,4 +1,4 @@
-/** What a JSON text says; `undefined` when it is none, which JSON itself cannot say. */
+/** The value of a JSON text; `undefined` if it is not JSON, which JSON itself cannot represent. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -192,7 +192,7 @@ describe("a model object of the AI SDK", () => {
     ["never answers", modelOf("", "await new Promise(() => undefined);")],
     ["never says anything", modelOf("")],
   ])("a model that %s is held to the time limits, and to the visitor's stop", async (_what, source) => {
-    const slow = await askModule(source, { parts: { limits: { firstTokenMs: 40 } } });
+    const slow = await askModule(source, { dependencies: { limits: { firstTokenMs: 40 } } });
     expect(slow.outcome.failure).toBe("reply_timeout");
 
     const stop = new AbortController();

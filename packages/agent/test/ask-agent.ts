@@ -2,7 +2,14 @@ import { agentFileSchema } from "@servicechat/contract/agent-file";
 import type { AgentDefinition } from "@servicechat/contract/agent-file";
 import { Agent as KeepAliveAgent } from "undici";
 import { createAgent } from "../src/index.ts";
-import type { AgentEvent, AgentParts, FoundPassage, ModelMessage, ReplyRequest, User } from "../src/index.ts";
+import type {
+  AgentEvent,
+  AgentDependencies,
+  FoundPassage,
+  ModelMessage,
+  ReplyRequest,
+  User,
+} from "../src/index.ts";
 
 export const secret = "sk-canary-4c1d9e";
 
@@ -23,7 +30,7 @@ export interface Question {
   readonly messages?: readonly ModelMessage[];
   readonly context?: string;
   readonly baseDirectory?: string;
-  readonly parts?: Partial<AgentParts>;
+  readonly dependencies?: Partial<AgentDependencies>;
   readonly signal?: AbortSignal;
   readonly trace?: ReplyRequest["trace"];
   readonly ids?: ReplyRequest["ids"];
@@ -53,7 +60,7 @@ export async function askAgent({ url, provider = "openai", ...question }: Questi
       warn: (detail, message) => logged.push({ level: "warn", detail, message }),
       error: (detail, message) => logged.push({ level: "error", detail, message }),
     },
-    ...question.parts,
+    ...question.dependencies,
     limits: {
       firstTokenMs: 5000,
       idleMs: 5000,
@@ -61,7 +68,7 @@ export async function askAgent({ url, provider = "openai", ...question }: Questi
       toolListMs: 30_000,
       tailMs: 300,
       retryMs: 1,
-      ...question.parts?.limits,
+      ...question.dependencies?.limits,
     },
   });
   try {

@@ -63,7 +63,7 @@ test("other tools of the same round run first, and only the question has no resu
   expect(results[1]).toMatchObject({ failed: true, result: expect.stringContaining("one call") });
 });
 
-test("a call without a question in it has failed, and the model goes on", async () => {
+test("a call without a question fails, and the model continues", async () => {
   await using server = await startModelServer(saying("", asking({ header: "Plan" })), saying("Then not."));
 
   const { events, outcome, text } = await askAgent({ url: server.url });

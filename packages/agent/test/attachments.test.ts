@@ -60,7 +60,7 @@ test("a server of text models is given plain text, in which images are named", (
   });
 });
 
-test("Claude is told of images beyond its limits instead of shown them: the request would be refused", () => {
+test("Claude gets descriptions of images beyond its limits instead of the images: the request would be refused", () => {
   const definition = { provider: "anthropic", baseUrl: "https://a.example", name: "m", ...limits } as const;
   const sent = (of: Partial<Extract<Attachment, { kind: "image" }>>) =>
     JSON.stringify(anthropicBody(definition, request(user("Look", { ...image, ...of } as Attachment))));

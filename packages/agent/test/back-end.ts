@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { createOutbound } from "@servicechat/outbound";
 import { listenOnLoopback } from "../../../test/support/listen-on-loopback.ts";
 
-/** What a back end was asked. */
-export interface Asked {
+/** A request to a back end. */
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -12,8 +12,8 @@ export interface Asked {
 }
 
 /** A back end on loopback for tools to call, and the way there. */
-export async function startBackEnd(answer: (asked: Asked, response: ServerResponse) => void) {
-  const asked: Asked[] = [];
+export async function startBackEnd(answer: (asked: ReceivedRequest, response: ServerResponse) => void) {
+  const asked: ReceivedRequest[] = [];
   async function hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = "";
     for await (const chunk of request) body += String(chunk);
@@ -44,7 +44,7 @@ export function openLoopback() {
 
 /** Answers with JSON. */
 export function json(value: unknown, status = 200) {
-  return (_: Asked, response: ServerResponse) => {
+  return (_: ReceivedRequest, response: ServerResponse) => {
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
   };
 }

@@ -4,7 +4,7 @@ import { cacheToolList } from "../src/tools/mcp/cache-tool-list.ts";
 
 const toolNamed = (name: string): Tool => ({ name, inputSchema: { type: "object" } });
 
-test("a list that was being read when its server said that its tools changed is read anew", async () => {
+test("a list that was being read when its server said that its tools changed is read again", async () => {
   const readings: PromiseWithResolvers<readonly Tool[]>[] = [];
   const list = cacheToolList({
     read() {

@@ -60,7 +60,7 @@ describe("the fields of an input, as people read them", () => {
     ]);
   });
 
-  test("are none of what every object has, and none of an input that is no object", () => {
+  test("are none of every object's built-in properties, and none of an input that is not an object", () => {
     expect(confirmFields({ properties: { constructor: {}, toString: {} } }, {})).toEqual([]);
     expect(confirmFields({}, JSON.parse('{"__proto__":"x"}'))).toEqual([{ label: "Proto", value: "x" }]);
     for (const input of [undefined, null, "text", 7, ["list"]])

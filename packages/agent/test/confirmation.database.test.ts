@@ -60,7 +60,7 @@ describe("a tool that asks first", () => {
     expect(outcome.question?.confirm).toEqual(confirmed);
   });
 
-  test("several times in one round is one question; the other calls are told to ask again", async () => {
+  test("several times in one round is one question; the model is told to repeat the other calls", async () => {
     await using server = await startModelServer(
       saying("", wish("1"), wish("2"), { name: "AskUserQuestion", arguments: { question: "Why?" } }),
     );
@@ -116,7 +116,7 @@ describe("a tool that asks first", () => {
     );
   });
 
-  test("asks nothing about input that does not fit: the model is told why", async () => {
+  test("asks nothing about invalid input: the model gets the reason", async () => {
     await using server = await startModelServer(
       saying("", { name: "return_order", arguments: { orderId: 7, all: true } }),
       done,
@@ -183,7 +183,7 @@ describe("a call that the visitor confirmed", () => {
     expect(outcome.transcript.map(({ role }) => role)).toEqual(["assistant", "tool", "assistant"]);
   });
 
-  test("but would now be another request is not run: the visitor is asked anew", async () => {
+  test("but would now make another request is not run: the visitor is asked again", async () => {
     await using server = await startModelServer(done);
     const moved = (orderId: string) => `DELETE https://shop.example/orders/${orderId}`;
     const tool = notingTool({ request: moved });
@@ -201,7 +201,7 @@ describe("a call that the visitor confirmed", () => {
     expect(server.requests).toEqual([]);
   });
 
-  test("of a tool that is gone, or whose input does not fit any more, is not run, and the model is told", async () => {
+  test("of a tool that no longer exists, or whose input has become invalid, is not run, and the model is told", async () => {
     await using server = await startModelServer(done, done);
     const tool = notingTool({ request });
 
@@ -229,7 +229,7 @@ describe("a call that the visitor confirmed", () => {
     expect(outcome.question?.confirm).toEqual(confirmed);
   });
 
-  test("and stopped half-way may have taken effect, which the model is told", async () => {
+  test("and stopped halfway may have taken effect, which the model is told", async () => {
     await using server = await startModelServer(done);
     const controller = new AbortController();
     const tool = notingTool({
@@ -287,7 +287,7 @@ describe("a form whose request the service makes", () => {
     expect(outcome.transcript).toMatchObject([{ toolCalls: [call] }]);
   });
 
-  test("that is not offered any more is not run, though a tool has its name", async () => {
+  test("that is no longer offered is not run, even if a tool has its name", async () => {
     await using server = await startModelServer(done);
     const tool = notingTool({ name: "return" });
 

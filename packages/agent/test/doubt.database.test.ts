@@ -16,7 +16,7 @@ test.each([
   [new OutboundError("refused", "a redirect"), "The tool failed. It may have taken effect."],
   [new Error("broken off"), "The tool failed. It may have taken effect."],
 ])(
-  "a tool that may change things and failed (%s): the model is told what may have come of it",
+  "a tool that may change things and failed (%s): the model is told that it may have taken effect",
   async (failure, told) => {
     await using server = await startModelServer(saying("It did not work."));
     const tool = notingTool({ request, run: () => Promise.reject(failure) });

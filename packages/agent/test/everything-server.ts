@@ -7,7 +7,7 @@ const program = createRequire(import.meta.url).resolve(
   "@modelcontextprotocol/server-everything/dist/index.js",
 );
 
-/** The server that the protocol's own people test clients with, in a process of its own. */
+/** The protocol's own server for testing clients, in a separate process. */
 export async function startEverythingServer(port?: number) {
   const chosen = port ?? (await freePort());
   const child = spawn(process.execPath, [program, "streamableHttp"], {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ModelMessage, ToolDescription } from "../src/agent.ts";
-import { en as sentences } from "../src/models/extractive/sentences/en.ts";
+import { en as phrases } from "../src/models/extractive/phrases/en.ts";
 import {
   askTool,
   called,
@@ -32,8 +32,8 @@ describe("asking back", () => {
     expect(said.toolCalls[0]?.input).toEqual({
       questions: [
         {
-          question: sentences.whichTopic,
-          header: sentences.topicHeader,
+          question: phrases.whichTopic,
+          header: phrases.topicHeader,
           options: [
             { label: "Nozzle cleaning", description: "Stove" },
             { label: "Tent cleaning", description: "Tent › Care" },
@@ -62,7 +62,7 @@ describe("asking back", () => {
 
   const question = [...asked, called("AskUserQuestion", {}, "call_2")];
   const answered = (value: unknown) => [...question, result("AskUserQuestion", value, { callId: "call_2" })];
-  const choice = answered({ answers: { [sentences.whichTopic]: "Tent cleaning" } });
+  const choice = answered({ answers: { [phrases.whichTopic]: "Tent cleaning" } });
 
   test("after the answer it searches with the chosen topic, and answers about that without asking again", async () => {
     expect(await queryOf(choice)).toEqual({ query: "cleaning Tent cleaning" });
@@ -72,19 +72,19 @@ describe("asking back", () => {
     expect(said.text).not.toContain("Nozzle");
   });
 
-  test("options with one heading are told apart by their documents, and so is what was chosen", async () => {
+  test("options with one heading are distinguished by their documents, and so is the choice", async () => {
     const other = { ...stove, headings: ["Stove", "Tent cleaning"], text: "All about stoves." };
     const { toolCalls } = await speak(searched("clean", [other, tent]));
     const labels = ["Tent cleaning (Stove)", "Tent cleaning (Tent)"];
     expect(toolCalls[0]?.input).toMatchObject({
       questions: [{ options: labels.map((label) => ({ label })) }],
     });
-    const chosen = answered({ answers: { [sentences.whichTopic]: "Tent cleaning (Tent)" } });
+    const chosen = answered({ answers: { [phrases.whichTopic]: "Tent cleaning (Tent)" } });
     const said = await speak([...chosen, ...searched("", [other, tent]).slice(1)]);
     expect(said.text).toMatch(/^All about Tent cleaning\./);
   });
 
-  test("a few typed words that name one of the options choose it; anything else typed is a message of its own", async () => {
+  test("a few typed words that name one of the options choose it; any other text is a separate message", async () => {
     const answeredWith = (text: string) => {
       const options = [{ label: "Nozzle cleaning (Stove)" }, { label: "Tent cleaning" }];
       const asking = called("AskUserQuestion", { questions: [{ options }] }, "call_2");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { en as sentences } from "../src/models/extractive/sentences/en.ts";
-import { sentencesIn } from "../src/models/extractive/sentences/sentences.ts";
+import { en as phrases } from "../src/models/extractive/phrases/en.ts";
+import { phrasesIn } from "../src/models/extractive/phrases/phrases.ts";
 import { createExtractiveModel } from "../src/models/extractive.ts";
 import { called, passage, queryOf, result, searched, speak, user } from "./speak-extractive.ts";
 
@@ -12,7 +12,7 @@ describe("answering", () => {
     expect(said.text).toBe(`${text}\n\nSource: [Returns › Period](https://docs.example/returns#period)`);
   });
 
-  test("steps are quoted whole, and a long list of them says that it goes on", async () => {
+  test("steps are quoted completely, and a long list of them says that it continues", async () => {
     const steps = (count: number) =>
       Array.from({ length: count }, (_, at) => `${at + 1}. Press the button of the label again.`).join("\n");
     const answer = async (count: number) => {
@@ -54,7 +54,7 @@ describe("answering", () => {
     );
   });
 
-  test("a document without an address is named without a link, and so is one whose address is no web address", async () => {
+  test("a document without an address, or with one that is not a web address, is named without a link", async () => {
     for (const url of [null, "javascript:alert(1)", "not an address"]) {
       const said = await speak(searched("opening hours on Sundays", [passage("Hours", { url })]));
       expect(said.text).toBe("All about Hours.\n\nSource: Returns › Hours");
@@ -91,17 +91,19 @@ describe("answering", () => {
     const passages = [passage("Period", { score: 0.3 }), passage("Label", { score: 0.25 })];
     const said = await speak(searched("surfboard returns policy", passages));
     expect(said.text).toBe(
-      `${sentences.closest}\n\nAll about Period.\n\nSource: [Returns › Period](https://docs.example/returns#period)` +
-        `\n\n${sentences.mayHelp}\n\n- [Label](https://docs.example/returns#label)\\\n  All about Label.`,
+      `${phrases.closest}\n\nAll about Period.\n\nSource: [Returns › Period](https://docs.example/returns#period)` +
+        `\n\n${phrases.mayHelp}\n\n- [Label](https://docs.example/returns#label)\\\n  All about Label.`,
     );
   });
 
-  test('a "yes" that may not be the one that was asked for stands below the question that it answers', async () => {
+  test('a "yes" that may answer another question is below the question that it answers', async () => {
     const near = passage("May I return shoes?", { score: 0.3, text: "Yes, within 60 days." });
     const said = await speak(searched("surfboard returns policy", [near]));
-    expect(said.text).toContain(`${sentences.closest}\n\n**May I return shoes?**\n\nYes, within 60 days.`);
+    expect(said.text).toContain(`${phrases.closest}\n\n**May I return shoes?**\n\nYes, within 60 days.`);
     const sure = await speak(searched("May I return shoes?", [{ ...near, score: 0.9 }]));
     expect(sure.text).toMatch(/^Yes, within 60 days\./);
+    const likely = await speak(searched("Must I keep shoes?", [{ ...near, score: 0.5 }]));
+    expect(likely.text).toMatch(/^\*\*May I return shoes\?\*\*\n\nYes, within 60 days\./);
   });
 
   test("what was looked for is said when a misspelt word was put right, and the answer is about that", async () => {
@@ -125,18 +127,18 @@ describe("answering", () => {
     ];
     const said = await speak(searched("surfboard returns policy", passages));
     expect(said.text).toBe(
-      `${sentences.unsure}\n\n${sentences.mayHelp}\n\n- [Period](https://docs.example/returns#period)\\\n` +
+      `${phrases.unsure}\n\n${phrases.mayHelp}\n\n- [Period](https://docs.example/returns#period)\\\n` +
         "  A *surfboard* goes back by ship.\n- [Code](https://docs.example/returns#code)",
     );
     const label = await speak(
       searched("surfboards", [passage("Period", { score: 0.3, text: "For boards:" })]),
     );
-    expect(label.text).toContain(sentences.unsure);
+    expect(label.text).toContain(phrases.unsure);
     const none = await speak(searched("surfboard returns policy", [passage("Period", { score: 0.1 })]));
-    expect(none.text).toBe(sentences.nothingFound);
+    expect(none.text).toBe(phrases.nothingFound);
   });
 
-  test("a question in another language than the documentation's is told so once, in its own, with links where no passage answers", async () => {
+  test("a question in another language than the documentation's gets one note about it, in its own, with links if no passage answers", async () => {
     const text = "All of the parcels are sent with the post on the day after you have paid.";
     const german = searched("Wann wird mein Paket verschickt?", [passage("Sending", { text })]);
     const note = "Diese Seiten sind auf Englisch.";
@@ -149,12 +151,12 @@ describe("answering", () => {
       { role: "assistant", text: first.text, toolCalls: [] },
       ...searched("Und wann kommt es an?", []),
     ]);
-    expect(again.text).toBe(sentencesIn("de").nothingFound);
+    expect(again.text).toBe(phrasesIn("de").nothingFound);
     expect((await speak(searched("When is my parcel sent?", [passage("Sending", { text })]))).text).toMatch(
       /^All of the parcels/,
     );
     const near = await speak(searched("Wann kommt mein Paket?", [passage("Sending", { text, score: 0.3 })]));
-    expect(near.text).toContain(`${sentencesIn("de").unsure}\n\n${sentencesIn("de").mayHelp}`);
+    expect(near.text).toContain(`${phrasesIn("de").unsure}\n\n${phrasesIn("de").mayHelp}`);
   });
 
   test("the language of the documentation is that of its running text, not of the languages that it lists", async () => {
@@ -177,14 +179,14 @@ describe("answering", () => {
   });
 
   test("it says plainly when nothing was found, when there is no knowledge, and when the search failed", async () => {
-    expect((await speak(searched("surfboards", []))).text).toBe(sentences.nothingFound);
-    expect((await speak([user("surfboards")], { tools: [] })).text).toBe(sentences.noKnowledge);
+    expect((await speak(searched("surfboards", []))).text).toBe(phrases.nothingFound);
+    expect((await speak([user("surfboards")], { tools: [] })).text).toBe(phrases.noKnowledge);
     expect((await speak([user("a"), result("search_knowledge", "broken", { failed: true })])).text).toBe(
-      sentences.searchFailed,
+      phrases.searchFailed,
     );
     for (const broken of ["no JSON", "[]", '{"passages":[{"title":1}]}', "null"]) {
       const said = await speak([user("surfboards"), result("search_knowledge", broken)]);
-      expect(said.text).toBe(sentences.nothingFound);
+      expect(said.text).toBe(phrases.nothingFound);
     }
   });
 
@@ -197,17 +199,17 @@ describe("answering", () => {
   test("greetings, thanks and farewells are answered without a search; a question behind one is not missed", async () => {
     const replies = { "Hi!": "greeting", "good morning": "greeting", "thank you so much": "thanks" } as const;
     for (const [text, name] of Object.entries(replies)) {
-      expect((await speak([user(text)])).text, text).toBe(sentences[name]);
+      expect((await speak([user(text)])).text, text).toBe(phrases[name]);
     }
-    expect((await speak([user("bye")])).text).toBe(sentences.farewell);
-    expect((await speak([user("ok, great")])).text).toBe(sentences.acknowledgement);
-    expect((await speak([user("What can you do?")])).text).toBe(sentences.about);
-    expect((await speak([user("What's this thing?")])).text).toBe(sentences.about);
-    expect((await speak([user("hello what is this")])).text).toBe(sentences.about);
+    expect((await speak([user("bye")])).text).toBe(phrases.farewell);
+    expect((await speak([user("ok, great")])).text).toBe(phrases.acknowledgement);
+    expect((await speak([user("What can you do?")])).text).toBe(phrases.about);
+    expect((await speak([user("What's this thing?")])).text).toBe(phrases.about);
+    expect((await speak([user("hello what is this")])).text).toBe(phrases.about);
     expect(await queryOf([user("What is this thing made of?")])).toBeDefined();
-    expect((await speak([user("👍")])).text).toBe(sentences.about);
-    expect((await speak([user("Guten Morgen!")])).text).toBe(sentencesIn("de").greeting);
-    expect((await speak([user("gracias")])).text).toBe(sentencesIn("es").thanks);
+    expect((await speak([user("👍")])).text).toBe(phrases.about);
+    expect((await speak([user("Guten Morgen!")])).text).toBe(phrasesIn("de").greeting);
+    expect((await speak([user("gracias")])).text).toBe(phrasesIn("es").thanks);
     expect(await queryOf([user("Hi, where is my order?")])).toEqual({ query: "Hi, where is my order?" });
   });
 });

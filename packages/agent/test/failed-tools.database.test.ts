@@ -10,7 +10,7 @@ import { saying } from "./scripted-model.ts";
 
 type Answer = Parameters<typeof startBackEnd>[0];
 
-/** What a visitor is shown at the end of one use of a tool. */
+/** The visible rows at the end of one use of a tool. */
 async function lastShown(
   answer: Answer,
   {
@@ -31,7 +31,7 @@ async function lastShown(
   const { events } = await askAgent({
     url: model.url,
     agent: { tools: [{ ...tool, confirm: false, http: { url, method, ...(http as object) } }] },
-    parts: { outbound: backEnd.outbound, environment: { MODEL_KEY: "k" } },
+    dependencies: { outbound: backEnd.outbound, environment: { MODEL_KEY: "k" } },
   });
   expect(dataOf(events, "tool_usage_stop")).toHaveLength(1);
   return dataOf(events, "tool_usage_stop")[0];

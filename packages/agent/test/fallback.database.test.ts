@@ -54,12 +54,12 @@ describe("several models in a list", () => {
   test("a provider that is silent is not asked again while there is another one", async () => {
     const silent: Scripted = { body: [], end: "never" };
     const { text, asked } = await askInOrder([[silent], [saying("Here.")]], {
-      parts: { limits: { firstTokenMs: 60 } },
+      dependencies: { limits: { firstTokenMs: 60 } },
     });
     expect([text, asked]).toEqual(["Here.", [1, 1]]);
   });
 
-  test("they are asked in their order, each with its own retries, and the last one's failure is told", async () => {
+  test("they are tried in order, each with its own retries, and the last one's failure is reported", async () => {
     const { outcome, asked, text } = await askInOrder([[wrongKey], [passing], [passing]]);
     expect(asked).toEqual([1, 3, 3]);
     expect(text).toBe("");
@@ -115,7 +115,7 @@ describe("several models in a list", () => {
     expect([text, asked, outcome.modelRefused]).toEqual(["Here.", [0, 1], true]);
   });
 
-  test("it goes on where the one before stopped: after a tool, with its result, and stays for the rest of the reply", async () => {
+  test("it continues where the previous one stopped: after a tool, with its result, and stays for the rest of the reply", async () => {
     const search = saying("", { name: "search_knowledge", arguments: { query: "a" } });
     const more = saying("", { name: "search_knowledge", arguments: { query: "b" } });
     const { text, asked, events, servers } = await askInOrder([

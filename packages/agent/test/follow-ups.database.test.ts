@@ -3,7 +3,7 @@ import type { ModelMessage } from "../src/index.ts";
 import { askAgent, dataOf } from "./ask-agent.ts";
 import { askModule } from "./ask-module.ts";
 import { recording, startModelServer } from "./model-server.ts";
-import type { Heard } from "./model-server.ts";
+import type { ReceivedRequest } from "./model-server.ts";
 import { messagesOf, saying } from "./scripted-model.ts";
 
 const followUps = ["How long do refunds take?", "Can I return a gift?"];
@@ -13,7 +13,7 @@ const suggesting = (...questions: readonly unknown[]) => ({
 });
 const search = { name: "search_knowledge", arguments: { query: "refunds" } };
 const agent = { followUps: true };
-const namesIn = ({ body }: Heard) => JSON.stringify(body["tools"] ?? []);
+const namesIn = ({ body }: ReceivedRequest) => JSON.stringify(body["tools"] ?? []);
 
 const providers = [
   ["openai", "openai-follow-ups", "openai-text"],
@@ -22,7 +22,7 @@ const providers = [
 ] as const;
 
 test.each(providers)(
-  "%s: what is suggested below an answer ends the reply, costs no further round, and is no tool's use",
+  "%s: suggestions below an answer end the reply, cost no additional round, and do not count as a use of a tool",
   async (provider, name) => {
     await using server = await startModelServer({ body: recording(name) });
 
@@ -39,7 +39,7 @@ test.each(providers)(
 );
 
 test.each(providers)(
-  "%s: the conversation that goes on has the answer in it, and no call without a result",
+  "%s: the continued conversation contains the answer, and no call without a result",
   async (provider, name, next) => {
     await using server = await startModelServer({ body: recording(name) }, { body: recording(next) });
     const first = await askAgent({ url: server.url, provider, agent });
@@ -62,7 +62,7 @@ test.each(providers)(
 );
 
 /** The roles of what was sent, or the kinds of the items. */
-function kindsSent(request: Heard | undefined): readonly string[] {
+function kindsSent(request: ReceivedRequest | undefined): readonly string[] {
   const { messages, input } = request?.body ?? {};
   return ((messages ?? input) as { role?: string; type?: string; content?: unknown }[]).map(
     ({ role, type, content }) =>
@@ -96,7 +96,7 @@ test.each(providers)(
     expect(outcome).not.toHaveProperty("followUps");
     expect(outcome.failure).toBeUndefined();
     expect(server.requests).toHaveLength(1);
-    // The same from an agent that offers no suggestions is an answer that wanted to go on.
+    // From an agent without suggestions, the same is an unfinished answer.
     expect((await askAgent({ url: server.url, provider })).outcome.truncated).toBe(true);
   },
 );
@@ -147,7 +147,7 @@ test("a model object of the AI SDK suggests as any other", async () => {
   expect(cut.outcome).toMatchObject({ truncated: false });
 });
 
-test("other calls of the round run, the model goes on, and what it suggests last counts", async () => {
+test("other calls of the round run, the model continues, and its last suggestions count", async () => {
   await using server = await startModelServer(
     saying("Let me look.", suggesting("Too early?"), search),
     saying("Five days.", suggesting("Older?"), suggesting(...followUps)),
@@ -215,8 +215,8 @@ test("the last round may suggest, and uses no tool that it was not offered", asy
     saying("Five days.", search, suggesting(...followUps)),
   );
   const { outcome, events } = await askAgent({ url: server.url, agent: { ...agent, limits } });
-  expect(namesIn(server.requests[1] as Heard)).toContain("suggest_follow_ups");
-  expect(namesIn(server.requests[1] as Heard)).not.toContain("search_knowledge");
+  expect(namesIn(server.requests[1] as ReceivedRequest)).toContain("suggest_follow_ups");
+  expect(namesIn(server.requests[1] as ReceivedRequest)).not.toContain("search_knowledge");
   expect(outcome).toMatchObject({ followUps, truncated: false });
   expect(dataOf(events, "tool_usage_start")).toHaveLength(1);
   expect(server.requests).toHaveLength(2);
@@ -284,7 +284,7 @@ test("an agent without follow-ups offers no such tool, and a call of it is none"
 
   const { outcome, text } = await askAgent({ url: server.url });
 
-  expect(namesIn(server.requests[0] as Heard)).not.toContain("suggest_follow_ups");
+  expect(namesIn(server.requests[0] as ReceivedRequest)).not.toContain("suggest_follow_ups");
   expect(messagesOf(server.requests, 0)[0]?.content).not.toContain("suggest_follow_ups");
   expect(text).toBe("Five days.\n\nThat is all.");
   expect(outcome).not.toHaveProperty("followUps");

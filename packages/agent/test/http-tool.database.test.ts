@@ -69,7 +69,7 @@ test("what makes no request is not asked about, and makes none when run", async 
   );
 });
 
-test("an image is handed on for the visitor, and the model is told that it was; a drawing with scripts is not", async () => {
+test("an image is passed on to the visitor, and the model is told so; a drawing with scripts is not", async () => {
   const png = Buffer.from("89504e470d0a1a0a", "hex");
   await using backEnd = await startBackEnd(({ path }, response) =>
     response.writeHead(200, { "content-type": path === "/1" ? "image/png" : "image/svg+xml" }).end(png),

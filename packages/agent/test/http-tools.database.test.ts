@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { askAgent, dataOf } from "./ask-agent.ts";
 import { json, startBackEnd } from "./back-end.ts";
-import type { Asked } from "./back-end.ts";
+import type { ReceivedRequest } from "./back-end.ts";
 import type { User } from "../src/index.ts";
 import { startModelServer } from "./model-server.ts";
 import { messagesOf, saying } from "./scripted-model.ts";
@@ -47,14 +47,14 @@ async function useTool(
       identity: { secretEnv: "SHOP_IDENTITY_SECRET" },
       tools: [{ ...orderTool(backEnd.url, http), confirm: false }],
     },
-    parts: { outbound: backEnd.outbound, environment: { MODEL_KEY: "k", ...environment } },
+    dependencies: { outbound: backEnd.outbound, environment: { MODEL_KEY: "k", ...environment } },
     ...(user && { user }),
   });
   const result = reply.outcome.transcript.find((entry) => entry.role === "tool");
   return { ...reply, asked: backEnd.asked, result, requests: model.requests };
 }
 
-/** What the log was told of a failure. */
+/** The logged cause of a failure. */
 function causeOf(line?: { readonly detail: object }): string {
   return line && "err" in line.detail ? String(line.detail.err) : "";
 }
@@ -114,13 +114,13 @@ test("an input schema may be of a later draft", async () => {
   const { outcome } = await askAgent({
     url: model.url,
     agent: { tools: [{ ...tool, inputSchema: { ...tool.inputSchema, $schema } }] },
-    parts: { outbound: backEnd.outbound, environment: { MODEL_KEY: "k", SHOP_TOKEN: canary } },
+    dependencies: { outbound: backEnd.outbound, environment: { MODEL_KEY: "k", SHOP_TOKEN: canary } },
   });
   expect(outcome.transcript.find((entry) => entry.role === "tool")).toMatchObject({ failed: false });
 });
 
 describe("a refusal", () => {
-  test("of the client's making tells the model the status and why, and the model goes on", async () => {
+  test("caused by the client gives the model the status and the reason, and the model continues", async () => {
     const { result, text, events } = await useTool(json({ error: "no such order" }, 404));
     expect(result).toMatchObject({
       failed: true,
@@ -140,7 +140,7 @@ test.each([
   ["plain text", "text/plain", "Out of stock", "Out of stock"],
   ["JSON that is none", "application/json", "{oops", "{oops"],
   ["a PDF", "application/pdf", "%PDF-1.7", "8 bytes of application/pdf, which are no text"],
-])("%s is told as what it is", async (_name, type, body, told) => {
+])("%s is reported as what it is", async (_name, type, body, told) => {
   const { result } = await useTool((_, response) =>
     response.writeHead(200, { "content-type": type }).end(body),
   );
@@ -168,7 +168,7 @@ test("an answer that is too long for the model is cut, one that is too large for
   expect(huge.result).toMatchObject({ failed: true, result: "The tool failed." });
 });
 
-test("a server that does not answer in its time is too slow, which is what the model is told", async () => {
+test("a server that does not respond in time is too slow, which is what the model is told", async () => {
   const { result, text } = await useTool(() => undefined, { http: { timeoutSeconds: 1 } });
   expect(result).toMatchObject({ failed: true, result: "The tool took too long and was stopped." });
   expect(text).toBe("All done.");
@@ -188,7 +188,7 @@ describe("secrets of headers", () => {
     expect(causeOf(logged[0])).toContain("SHOP_TOKEN");
   });
 
-  test("that cannot stand in a header are named, never shown", async () => {
+  test("that are invalid in a header are named, never shown", async () => {
     const { asked, logged } = await useTool(json({}), {
       environment: { SHOP_TOKEN: `${canary}\nX-Evil: 1` },
     });
@@ -198,7 +198,7 @@ describe("secrets of headers", () => {
     expect(said).not.toContain(canary);
   });
 
-  const echoes: [string, (asked: Asked) => string][] = [
+  const echoes: [string, (asked: ReceivedRequest) => string][] = [
     ["as it is", ({ headers }) => JSON.stringify({ headers })],
     ["in an address", () => JSON.stringify({ next: `https://x/?t=${encodeURIComponent(canary)}` })],
     ["in Base64", () => JSON.stringify({ t: Buffer.from(canary).toString("base64") })],
@@ -235,7 +235,7 @@ describe("secrets of headers", () => {
     expect(away.result).toMatchObject({ failed: true, result: "The tool failed." });
 
     const within = await useTool(({ path }, response) => {
-      if (path === "/moved") json({ here: true })({} as Asked, response);
+      if (path === "/moved") json({ here: true })({} as ReceivedRequest, response);
       else response.writeHead(307, { location: "/moved" }).end();
     });
     expect(within.asked[1]?.headers.authorization).toContain(canary);
@@ -253,7 +253,7 @@ test("an address that is not public is refused, whatever the model is told", asy
   const { outcome, logged } = await askAgent({
     url: model.url,
     agent: { tools: [orderTool(`http://[::ffff:127.0.0.1]:${port}`)] },
-    parts: { outbound: backEnd.outbound, environment: { MODEL_KEY: "k", SHOP_TOKEN: canary } },
+    dependencies: { outbound: backEnd.outbound, environment: { MODEL_KEY: "k", SHOP_TOKEN: canary } },
   });
   expect(backEnd.asked).toEqual([]);
   expect(outcome.transcript.find((entry) => entry.role === "tool")).toMatchObject({
@@ -262,7 +262,7 @@ test("an address that is not public is refused, whatever the model is told", asy
   expect(causeOf(logged[0])).toContain("not a public address");
 });
 
-test("without a way out of the house, the model is told of no HTTP tool", async () => {
+test("without outgoing requests, the model has no HTTP tools", async () => {
   await using model = await startModelServer(done);
   await askAgent({
     url: model.url,
@@ -281,7 +281,7 @@ describe("a tool that says who the visitor is", () => {
     expect(result).toMatchObject({ failed: false });
   });
 
-  test("sends nothing for a visitor of whom nobody has said who it is, and the model is told why", async () => {
+  test("sends nothing for an unknown visitor, and the model is told why", async () => {
     const { asked, result } = await useTool(json({}), { http });
     expect(asked).toEqual([]);
     expect(result).toMatchObject({ failed: true });

@@ -5,8 +5,8 @@ import { isUnanswered } from "../src/reply/is-unanswered.ts";
 import { createReplyRecord } from "../src/reply/reply-record.ts";
 import { createTextEmitter } from "../src/reply/text-emitter.ts";
 
-/** What happens in a reply: tools are used, or the model says something. */
-type Step = Parameters<ReturnType<typeof createReplyRecord>["keepUsed"]>[0] | string;
+/** A step of a reply: tools are used, or the model writes something. */
+type Step = Parameters<ReturnType<typeof createReplyRecord>["recordToolUse"]>[0] | string;
 
 const model = { provider: "openai", name: "m", baseUrl: "https://m.example" } as ModelDefinition;
 const extractive = { provider: "extractive" } as ModelDefinition;
@@ -62,10 +62,10 @@ describe("a reply is unanswered when it searched and found nothing to answer fro
     const emitter = createTextEmitter({ emit: () => undefined, maxLength: 1_000, onFull: () => undefined });
     const record = createReplyRecord(emitter, speaker);
     for (const step of steps) {
-      if (typeof step !== "string") record.keepUsed(step);
+      if (typeof step !== "string") record.recordToolUse(step);
       else {
         emitter.say(step);
-        record.keepSaid([]);
+        record.recordResponse([]);
       }
     }
     expect(isUnanswered(record)).toBe(expected);

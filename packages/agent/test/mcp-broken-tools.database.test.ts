@@ -5,7 +5,7 @@ import { startBackEnd } from "./back-end.ts";
 
 const inputSchema = { type: "object" };
 
-/** What an MCP server may call a tool, though it is none. */
+/** What an MCP server may list as a tool although it is not one. */
 const broken = [
   { name: "of_no_object", inputSchema: { type: "array" } },
   { name: "without_schema" },

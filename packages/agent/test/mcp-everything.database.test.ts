@@ -13,7 +13,7 @@ async function useTools(url: string, ...calls: readonly ScriptedCall[]) {
   const reply = await askAgent({
     url: model.url,
     agent: { tools: ["search_knowledge", { mcp: { url }, confirm: false }] },
-    parts: { outbound },
+    dependencies: { outbound },
   });
   const results = reply.outcome.transcript.filter((entry) => entry.role === "tool");
   const tools = model.requests[0]?.body["tools"] as { function: { name: string; parameters: object } }[];

@@ -40,7 +40,7 @@ async function openTools(url: string, outbound: ReturnType<typeof openLoopback>)
   return servers.tools([mcpToolsSchema.parse({ mcp: { url, headers } })], []);
 }
 
-/** One reply whose model uses the tool at once; what it was told of that, and what the visitor saw. */
+/** One reply whose model uses the tool at once; the result that it got, and what the visitor saw. */
 async function use(url: string) {
   await using outbound = openLoopback();
   await using model = await startModelServer(saying("", call), saying("I cannot find you."));
@@ -57,7 +57,7 @@ test.each([
   [-32_603, "the register is closed until Monday"],
   [-32_050, "this customer has moved"],
 ])(
-  "a model is told why a server refuses its call with error %i, so that it can mend it",
+  "a model is told why a server refuses its call with error %i, so that it can correct it",
   async (code, message) => {
     await using server = await startMcpServer(refusing(code, message));
     const { result, told } = await use(server.url);
@@ -108,7 +108,7 @@ test.each([
   ["no JSON", 200, "application/json", "<b>postgres://shop@10.0.0.5 is away</b>"],
   ["a stream that ends before its answer", 200, "text/event-stream", ": postgres://shop@10.0.0.5\n\n"],
 ])(
-  "of a call that was answered with %s the model is told only that it failed",
+  "for a call that was answered with %s the model is told only that it failed",
   async (_name, status, type, body) => {
     const results: Readonly<Record<string, object>> = {
       initialize: {

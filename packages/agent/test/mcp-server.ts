@@ -5,7 +5,7 @@ import { pipeline, Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 
-/** What a server was asked. */
+/** A request to a server. */
 export interface Posted {
   /** Such as `tools/call`. */
   readonly method: string;

@@ -32,7 +32,7 @@ async function startOldServer({ listChanged = false, priming = "id: 1\ndata: \n\
       case "tools/call":
         streams.push(response);
         response.writeHead(200, { "content-type": "text/event-stream" });
-        // An event with an id may be asked for again: the library opens such a stream anew when it breaks.
+        // An event with an id can be requested again: the library reopens such a stream when it breaks.
         response.write(`${priming}: alive\n\n`);
         return;
       case "":
@@ -135,8 +135,8 @@ test("a server of the 2025 protocol that tells of changes is listened to, until 
   await using server = await startOldServer({ listChanged: true });
   const { mcp } = mcpToolsSchema.parse({ mcp: { url: `${server.url}/mcp` } });
   const onToolsChanged = vi.fn();
-  const parts = { outbound: server.outbound, environment: {} };
-  const connection = createMcpConnection(mcp, { ...parts, onToolsChanged });
+  const dependencies = { outbound: server.outbound, environment: {} };
+  const connection = createMcpConnection(mcp, { ...dependencies, onToolsChanged });
   await connection.listTools();
   await vi.waitFor(() => expect(server.announcing).toHaveLength(1));
   const changed = { jsonrpc: "2.0", method: "notifications/tools/list_changed" };
@@ -147,6 +147,6 @@ test("a server of the 2025 protocol that tells of changes is listened to, until 
 
   await using silent = await startOldServer();
   const url = `${silent.url}/mcp`;
-  await createMcpConnection({ ...mcp, url }, { ...parts, onToolsChanged }).listTools();
+  await createMcpConnection({ ...mcp, url }, { ...dependencies, onToolsChanged }).listTools();
   expect(silent.heard).not.toContain("GET undefined");
 });

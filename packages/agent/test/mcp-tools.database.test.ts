@@ -31,7 +31,7 @@ function shop(server: McpServer): void {
   }));
 }
 
-/** The servers of a service whose time stands still unless moved, and what its log is told. */
+/** The servers of a service with a manual clock, and its log. */
 function openServers(environment: Record<string, string> = { MCP_TOKEN: canary }, patienceMs = 30_000) {
   const outbound = openLoopback();
   const logged: { detail: object; message: string }[] = [];
@@ -197,7 +197,7 @@ test("the list is read again as soon as the server says that it has changed", as
     expect(await names()).toEqual(["lamp", "desk"]);
   }, patience);
 
-  // A stream that was cut is opened anew when the list is read for its age.
+  // A stream that was cut is reopened when the list is read again because of its age.
   const listening = () => server.posted.filter(({ method }) => method === "subscriptions/listen").length;
   server.cut();
   await vi.waitFor(async () => {
@@ -257,7 +257,7 @@ describe("a server that is down", () => {
     expect(open.said()).not.toContain(canary);
   });
 
-  test("and was started again is connected to anew within the same use", async () => {
+  test("and was restarted is reconnected to within the same use", async () => {
     await using open = openServers();
     const before = await startEverythingServer();
     const tools = await open.list({ url: before.url });

@@ -33,7 +33,7 @@ test("Responses: images go as images, and texts of files as data", async () => {
   ]);
 });
 
-test("Responses: a model that does not see is told of the image instead", async () => {
+test("Responses: a model without image support gets a description of the image", async () => {
   await using server = await startModelServer(blindness, { body: recording("responses-text") });
   const { outcome } = await askAgent({ url: server.url, provider: "openai-responses", messages });
   expect(outcome.failure).toBeUndefined();
@@ -51,7 +51,7 @@ test("Responses: a refusal of something else is none of the image's", async () =
 
 const sdk = import.meta.resolve("@ai-sdk/openai-compatible");
 
-test("AI SDK: images reach the provider through a real provider object, or are told of", async () => {
+test("AI SDK: images reach the provider through a real provider object, or are described", async () => {
   await using server = await startModelServer({ body: recording("openai-text") }, blindness, {
     body: recording("openai-text"),
   });

@@ -8,13 +8,13 @@ import { listenOnLoopback } from "../../../test/support/listen-on-loopback.ts";
 export interface Scripted {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Written piece by piece, each in a turn of its own; a number is a pause in milliseconds. */
+  /** Written piece by piece, each in a separate turn of the event loop; a number is a pause in milliseconds. */
   readonly body?: string | readonly (string | Uint8Array | number)[];
   /** How it ends: properly, by a broken connection, or never. */
   readonly end?: "properly" | "reset" | "never";
 }
 
-export interface Heard {
+export interface ReceivedRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -24,7 +24,7 @@ export interface Heard {
 
 /** A provider on loopback that answers its n-th request with the n-th script; the last one is used again. */
 export async function startModelServer(...scripts: readonly Scripted[]) {
-  const requests: Heard[] = [];
+  const requests: ReceivedRequest[] = [];
   async function hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const script = scripts[Math.min(requests.length, scripts.length - 1)] ?? {};
     let text = "";

@@ -42,7 +42,7 @@ describe("what the page says", () => {
       url: "http://127.0.0.1:1/v1",
       agent: { model: { provider: "extractive" }, tools: ["search_knowledge"] },
       context,
-      parts: { search },
+      dependencies: { search },
     });
     expect(asked).toEqual(["How long do refunds take?"]);
   });

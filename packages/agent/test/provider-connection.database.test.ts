@@ -49,7 +49,10 @@ describe("a provider that cannot be reached may pass", () => {
   test("a connection that does not come about in time", async () => {
     const dispatcher = new KeepAliveAgent({ connect: { timeout: 20, lookup: () => undefined } });
 
-    const { outcome, logged } = await askAgent({ url: "http://model.example/v1", parts: { dispatcher } });
+    const { outcome, logged } = await askAgent({
+      url: "http://model.example/v1",
+      dependencies: { dispatcher },
+    });
 
     expect(outcome.failure).toBe("model_unavailable");
     expect(JSON.stringify(logged.map(({ detail }) => String(Object.values(detail)[0])))).toContain(
@@ -68,7 +71,7 @@ describe("time limits end in reply_timeout, which is retryable", () => {
     const comments = Array.from({ length: 50 }, () => [": still here\n\n", 5]).flat();
     await using server = await startModelServer({ body: comments, end: "never" });
 
-    const { outcome } = await askAgent({ url: server.url, parts: { limits: { firstTokenMs: 60 } } });
+    const { outcome } = await askAgent({ url: server.url, dependencies: { limits: { firstTokenMs: 60 } } });
 
     expect(outcome.failure).toBe("reply_timeout");
     expect(server.requests).toHaveLength(3);
@@ -77,7 +80,7 @@ describe("time limits end in reply_timeout, which is retryable", () => {
   test("silence after text, which is kept and not tried again", async () => {
     await using server = await startModelServer({ body: recording("openai-cut"), end: "never" });
 
-    const { outcome, text } = await askAgent({ url: server.url, parts: { limits: { idleMs: 40 } } });
+    const { outcome, text } = await askAgent({ url: server.url, dependencies: { limits: { idleMs: 40 } } });
 
     expect(outcome.failure).toBe("reply_timeout");
     expect(text).toBe("Half of an ans");

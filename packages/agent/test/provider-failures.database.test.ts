@@ -197,7 +197,7 @@ Object.assign(rows, {
 
 test.each(Object.entries(rows))("%s", (_name, row) => expectRow(row));
 
-describe("what is no failure", () => {
+describe("what is not a failure", () => {
   test.each([
     ["anthropic", "anthropic-refusal-late", "I can tell you this much."],
     ["openai-responses", "responses-refusal-late", "Well, "],

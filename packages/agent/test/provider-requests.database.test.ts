@@ -76,7 +76,7 @@ describe("Chat Completions", () => {
     await using server = await startModelServer(saying("Hi."));
     const url = server.url.replace("127.0.0.1", "api.openai.com");
 
-    const { text } = await askAgent({ url, parts: { dispatcher: anyHost() } });
+    const { text } = await askAgent({ url, dependencies: { dispatcher: anyHost() } });
 
     expect(text).toBe("Hi.");
     expect(server.requests[0]?.body["max_completion_tokens"]).toBe(2000);
@@ -88,7 +88,7 @@ describe("Chat Completions", () => {
     const { port } = new URL(server.url);
     const url = `http://acme.openai.azure.com:${port}/openai/deployments/chat?api-version=2024-10-21`;
 
-    await askAgent({ url, parts: { dispatcher: anyHost() } });
+    await askAgent({ url, dependencies: { dispatcher: anyHost() } });
 
     const [request] = server.requests;
     expect(request?.path).toBe("/openai/deployments/chat/chat/completions?api-version=2024-10-21");
@@ -150,7 +150,7 @@ describe("Messages", () => {
     ]);
   });
 
-  test("a model that may not use tools any more is still told which ones the conversation used", async () => {
+  test("a model that may no longer use tools still gets descriptions of those that the conversation used", async () => {
     await using server = await startModelServer({ body: recording("anthropic-text") });
 
     await askAgent({
@@ -196,8 +196,8 @@ test("one connection serves one request after the other", async () => {
   dispatcher.on("connect", () => connections++);
   await using server = await startModelServer(saying("Hi."));
 
-  const first = await askAgent({ url: server.url, parts: { dispatcher } });
-  const second = await askAgent({ url: server.url, parts: { dispatcher } });
+  const first = await askAgent({ url: server.url, dependencies: { dispatcher } });
+  const second = await askAgent({ url: server.url, dependencies: { dispatcher } });
 
   expect([first.text, second.text]).toEqual(["Hi.", "Hi."]);
   expect(connections).toBe(1);

@@ -6,19 +6,19 @@ describe("settings that cannot work", () => {
   test("a variable that is not set is named in the log, and nobody is asked", async () => {
     await using server = await startModelServer({ body: recording("openai-text") });
 
-    const { outcome, logged } = await askAgent({ url: server.url, parts: { environment: {} } });
+    const { outcome, logged } = await askAgent({ url: server.url, dependencies: { environment: {} } });
 
     expect(outcome.failure).toBe("model_refused");
     expect(String(Object.values(logged[0]?.detail ?? {})[0])).toContain("MODEL_KEY");
     expect(server.requests).toHaveLength(0);
   });
 
-  test("a key that is no header value is for the operator", async () => {
+  test("a key that is invalid in a header is a matter for the operator", async () => {
     await using server = await startModelServer({ body: recording("openai-text") });
 
     const { outcome, logged } = await askAgent({
       url: server.url,
-      parts: { environment: { MODEL_KEY: "sk-broken\nkey" } },
+      dependencies: { environment: { MODEL_KEY: "sk-broken\nkey" } },
     });
 
     expect(outcome.failure).toBe("model_refused");

@@ -51,7 +51,7 @@ describe("quoting", () => {
     );
   });
 
-  test("a list of defaults on top is no answer where a paragraph says what it is about", () => {
+  test("a list of defaults at the top is not the answer if a paragraph describes the thing", () => {
     const text = `- Default: \`false\`\n\nSlashes at the end count. ${filler.repeat(9)}`;
     expect(quote(text, "slashes", "Slashes")).toMatch(/^Slashes at the end count\./);
     expect(quote(text, "default of slashes", "Slashes")).toMatch(/^- Default: `false`/);
@@ -95,7 +95,7 @@ describe("quoting", () => {
     );
   });
 
-  test("what announces a table stands above the rows that answer, and no row twice", () => {
+  test("the introduction of a table is above the matching rows, and no row is repeated", () => {
     const table = "| Warning | What to do |\n|---|---|\n| Refused | Allow the domain. |\n| Busy | Wait. |";
     const text = `No bubble shows up? ${filler.repeat(4)}One warning says why:\n\n${table}\n\n${filler.repeat(9)}`;
     const quoted = quote(text, "domain refused, no bubble");
@@ -139,7 +139,7 @@ describe("quoting", () => {
     expect(wordsIn(quote(glob, "tent"))).toBeLessThanOrEqual(130);
   });
 
-  test("whatever the passage, what is quoted stands in it, is not empty, and is short", () => {
+  test("whatever the passage, the quotation is part of it, is not empty, and is short", () => {
     const block = fc.constantFrom(
       filler.repeat(9).trim(),
       "A tent is dry.",

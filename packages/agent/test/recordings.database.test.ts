@@ -130,7 +130,7 @@ test("an answer without a content type, and without its last blank line, is stil
 test("a provider that never closes after the end of its answer does not hold the reply up", async () => {
   await using server = await startModelServer({ body: recording("openai-no-done"), end: "never" });
 
-  const { text, outcome } = await askAgent({ url: server.url, parts: { limits: { tailMs: 20 } } });
+  const { text, outcome } = await askAgent({ url: server.url, dependencies: { limits: { tailMs: 20 } } });
 
   expect(text).toBe("All done.");
   expect(outcome.failure).toBeUndefined();

@@ -17,7 +17,7 @@ const image = {
 const tokens = { maxOutputTokens: 100, contextTokens: 10_000 };
 const sdk = import.meta.resolve("@ai-sdk/openai-compatible");
 
-/** A service with one model: each reply opens it anew. */
+/** A service with one model: each reply opens it again. */
 async function openService(provider: string, url: string) {
   const logged: string[] = [];
   const log = (_: object, message: string) => void logged.push(message);

@@ -43,7 +43,7 @@ test.each(["..", ".", "", undefined, null, {}, ["a"]])(
   },
 );
 
-test("dots around a field are no way up either", () => {
+test("dots around a field do not lead up either", () => {
   expect(() => urlOf("https://shop.example/a/b/.{x}", { x: "." })).toThrow(ToolError);
   expect(() => urlOf("https://shop.example/a/b/{x}{y}", { x: ".", y: "." })).toThrow(ToolError);
   expect(urlOf("https://shop.example/a/b/{x}.json", { x: ".." })).toBe("https://shop.example/a/b/...json");
@@ -84,7 +84,7 @@ test("the text of a body cannot add fields to it", () => {
   expect(JSON.parse(render(call, { who }).body ?? "")).toEqual({ note: `Hi ${who}` });
 });
 
-test("without a body of its own, all but GET and DELETE send the input", () => {
+test("without their own body, all methods but GET and DELETE send the input", () => {
   const bodies = ["GET", "DELETE", "POST", "PUT", "PATCH"].map(
     (method) => render({ method, url: "https://shop.example/" }, { a: 1 }).body,
   );

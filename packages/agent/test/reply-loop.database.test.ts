@@ -86,7 +86,7 @@ test("a fault of our own ends the reply as internal, and the log hears it as an 
     throw new RangeError("no randomness left");
   };
 
-  const { outcome, logged, events } = await askAgent({ url: server.url, parts: { random } });
+  const { outcome, logged, events } = await askAgent({ url: server.url, dependencies: { random } });
 
   expect(outcome).toMatchObject({
     failure: "internal",

@@ -14,7 +14,7 @@ export function notingTool({
   run = async () => "Return R-7 was made.",
 }: {
   readonly name?: string;
-  /** What its request looks like; without it, it asks nobody. */
+  /** Describes its request; without it, it makes none. */
   readonly request?: (orderId: string) => string;
   readonly run?: () => Promise<string>;
 } = {}): Tool & { readonly runs: unknown[] } {
@@ -65,7 +65,7 @@ export async function runWithTools({
 }: {
   readonly url: string;
   readonly tools?: readonly Tool[];
-  /** What `returnAction` runs. */
+  /** The tool that `returnAction` runs. */
   readonly actionTool?: Tool;
   readonly messages?: readonly ModelMessage[];
   readonly decided?: DecidedCall;

@@ -1,4 +1,4 @@
-import type { Heard, Scripted } from "./model-server.ts";
+import type { ReceivedRequest, Scripted } from "./model-server.ts";
 
 /** One call of a tool, as a scripted model writes it. */
 export interface ScriptedCall {
@@ -29,7 +29,7 @@ export function saying(text: string, ...calls: readonly ScriptedCall[]): Scripte
   };
 }
 
-/** A message as it stood in a Chat Completions request. */
+/** A message in a Chat Completions request. */
 export interface SentMessage {
   readonly role: string;
   readonly content: string | null;
@@ -38,6 +38,6 @@ export interface SentMessage {
 }
 
 /** The messages of the n-th request. */
-export function messagesOf(requests: readonly Heard[], index: number): readonly SentMessage[] {
+export function messagesOf(requests: readonly ReceivedRequest[], index: number): readonly SentMessage[] {
   return (requests[index]?.body["messages"] ?? []) as readonly SentMessage[];
 }

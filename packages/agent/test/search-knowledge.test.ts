@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { cleanJson } from "../src/clean-json.ts";
 import { createSearchKnowledge } from "../src/tools/search-knowledge.ts";
 
-/** What the model reads of an answer that people have approved, in so many characters. */
+/** The model's version of an approved answer, with this maximum length. */
 async function read(text: string, maxResultLength: number) {
   const approved = { id: "ans_1", verbatim: true as const };
   const found = { title: "Refunds", headings: [], url: null, score: 1, text, approved };

@@ -43,7 +43,7 @@ describe("silent retries", () => {
     // The warning is written when the waiting begins: it has begun once this turn of the event loop is over.
     const log = { warn: () => void setImmediate(() => controller.abort()), error: () => undefined };
 
-    const { outcome } = await askAgent({ url: server.url, signal: controller.signal, parts: { log } });
+    const { outcome } = await askAgent({ url: server.url, signal: controller.signal, dependencies: { log } });
 
     const usage = { model: "some-model", inputTokens: 0, outputTokens: 0 };
     expect(outcome).toEqual({ transcript: [], outputTokens: 0, usage, truncated: false });

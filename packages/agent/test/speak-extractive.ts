@@ -46,7 +46,7 @@ interface Options {
   readonly pace?: () => Promise<void>;
 }
 
-/** What the model says, with all of its text. */
+/** The model's steps, with all of its text. */
 export async function speak(
   messages: readonly ModelMessage[],
   {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createThoughtFilter } from "../src/models/thought-filter.ts";
 
-/** What is said and how often is thought, when a text comes in these pieces. */
+/** The output, and the number of thoughts, for a text in these pieces. */
 function filtered(...pieces: readonly string[]) {
   const said: string[] = [];
   let thoughts = 0;
@@ -36,7 +36,7 @@ test.each([
   expect(filtered(text)).toMatchObject({ text, hasThought: false });
 });
 
-test("a text is told from its first letter on, piece by piece as it comes", () => {
+test("a text is passed on from its first letter, piece by piece as it arrives", () => {
   expect(filtered("\n", "Open", " at", " <think>").said).toEqual(["\nOpen", " at", " <think>"]);
 });
 

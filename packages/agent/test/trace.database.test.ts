@@ -132,11 +132,11 @@ describe("the uses of tools", () => {
       "timeout",
     ],
     ["a question without questions", [{ name: "AskUserQuestion", arguments: {} }], {}, "invalid_input"],
-  ])("%s has failed with one of few words", async (_name, calls, parts, failure) => {
+  ])("%s has failed with one of few words", async (_name, calls, dependencies, failure) => {
     await using server = await startModelServer(saying("", ...calls), saying("Sorry."));
     const { trace, steps } = recordSteps();
 
-    await askAgent({ url: server.url, parts, trace });
+    await askAgent({ url: server.url, dependencies, trace });
 
     expect(toolSteps(steps)).toMatchObject([{ failure }]);
   });
@@ -164,7 +164,7 @@ describe("the uses of tools", () => {
   });
 });
 
-test("every line of the log about a reply carries its ids", async () => {
+test("every log line about a reply contains its ids", async () => {
   await using server = await startModelServer(
     { status: 503 },
     saying("", search(7), search("x"), { name: "unknown", arguments: {} }),
@@ -174,7 +174,7 @@ test("every line of the log about a reply carries its ids", async () => {
   const { logged } = await askAgent({
     url: server.url,
     ids: { requestId: "r1", replyId: "rep_1" },
-    parts: { search: () => () => Promise.reject(new Error("down")) },
+    dependencies: { search: () => () => Promise.reject(new Error("down")) },
   });
 
   expect(logged.map(({ message }) => message).sort()).toEqual([

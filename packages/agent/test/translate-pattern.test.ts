@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createPatternEngine, patternFault } from "../src/schemas/pattern-engine.ts";
-import { createWorkBudget } from "../src/schemas/work-budget.ts";
+import { createPatternEngine, patternIssue } from "../src/json-schema/pattern-engine.ts";
+import { createWorkBudget } from "../src/json-schema/work-budget.ts";
 
-/** What a pattern says of each text, and what it says of them in a browser. Prepared once: that takes most of the time. */
+/** A pattern's results for each text, here and in a browser. Prepared once: that takes most of the time. */
 function judgements(pattern: string, texts: readonly string[]) {
   const budget = createWorkBudget();
   const compiled = createPatternEngine(budget)(pattern);
@@ -113,7 +113,7 @@ test("a pattern means the same as in a browser", () => {
   let judged = 0;
   fc.assert(
     fc.property(pattern, fc.array(text, { minLength: 5, maxLength: 5 }), (written, texts) => {
-      if (patternFault(written) !== undefined) return;
+      if (patternIssue(written) !== undefined) return;
       judged += 1;
       expectSameMeaning(written, texts);
     }),
@@ -129,4 +129,4 @@ test.each([
   "^\\+?[0-9 ()/-]{5,20}$",
   "\\S",
   "^(?:19|20)\\d\\d-\\d\\d$",
-])("%s, as operators write them, is taken", (pattern) => expect(patternFault(pattern)).toBeUndefined());
+])("%s, as operators write them, is taken", (pattern) => expect(patternIssue(pattern)).toBeUndefined());

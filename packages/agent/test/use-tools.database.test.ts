@@ -31,7 +31,7 @@ describe("a model that obeys whatever it reads", () => {
     expect(logged).toHaveLength(4);
   });
 
-  test("is told of no tool beyond the agent's own", async () => {
+  test("cannot use any tool besides the agent's own", async () => {
     await using server = await startModelServer(done);
 
     await askAgent({ url: server.url, agent: { tools: ["AskUserQuestion"] } });
@@ -57,7 +57,7 @@ describe("a model that obeys whatever it reads", () => {
 
       const { events, outcome } = await askAgent({
         url: server.url,
-        parts: { search: () => async (query) => (calls.push(query), []) },
+        dependencies: { search: () => async (query) => (calls.push(query), []) },
       });
 
       expect(calls).toEqual([]);
@@ -79,7 +79,7 @@ describe("a tool that fails", () => {
     await using server = await startModelServer(saying("", search("a")), done);
     const broken = () => async () => Promise.reject(new Error("no route to db-7.internal"));
 
-    const { events, outcome, logged } = await askAgent({ url: server.url, parts: { search: broken } });
+    const { events, outcome, logged } = await askAgent({ url: server.url, dependencies: { search: broken } });
 
     expect(dataOf(events, "tool_usage_stop").map(({ status }) => status)).toEqual(["failed"]);
     expect(outcome.failure).toBeUndefined();
@@ -93,7 +93,7 @@ describe("a tool that fails", () => {
 
     const { outcome, text } = await askAgent({
       url: server.url,
-      parts: { search: () => () => new Promise(() => undefined), limits: { toolMs: 20 } },
+      dependencies: { search: () => () => new Promise(() => undefined), limits: { toolMs: 20 } },
     });
 
     expect(text).toBe("Five days.");
@@ -110,7 +110,7 @@ describe("a tool that fails", () => {
     const { outcome } = await askAgent({
       url: server.url,
       signal: controller.signal,
-      parts: { search: () => () => (controller.abort("stopped"), new Promise(() => undefined)) },
+      dependencies: { search: () => () => (controller.abort("stopped"), new Promise(() => undefined)) },
     });
 
     expect(outcome.transcript.map(({ role }) => role)).toEqual(["assistant", "tool", "tool"]);
@@ -132,7 +132,7 @@ describe("tool results are bounded", () => {
     const { outcome, events } = await askAgent({
       url: server.url,
       model: { contextTokens: 100_000 },
-      parts: { search: () => async () => long },
+      dependencies: { search: () => async () => long },
     });
 
     const [, result] = outcome.transcript;
@@ -147,7 +147,7 @@ describe("tool results are bounded", () => {
     const { outcome } = await askAgent({
       url: server.url,
       model: { contextTokens: 500 },
-      parts: { search: () => async () => long },
+      dependencies: { search: () => async () => long },
     });
 
     const [, result] = outcome.transcript;
@@ -162,7 +162,7 @@ test("several passages of one source are one row", async () => {
 
   const { events } = await askAgent({
     url: server.url,
-    parts: { search: () => async () => [passage, { ...passage, text: "More." }, plain] },
+    dependencies: { search: () => async () => [passage, { ...passage, text: "More." }, plain] },
   });
 
   expect(dataOf(events, "tool_usage_stop")[0]).toMatchObject({
@@ -188,16 +188,16 @@ test("a source keeps its number in all searches of a reply and in later replies,
     b: [part("Three"), part("Two")],
     c: [part("Four"), part("Three")],
   };
-  const parts = { search: () => async (query: string) => finds[query] ?? [] };
+  const dependencies = { search: () => async (query: string) => finds[query] ?? [] };
   const numbers = (events: readonly AgentEvent[]) =>
     dataOf(events, "tool_usage_stop").map(({ rows = [] }) =>
       rows.map(({ title, number }) => [title, number]),
     );
   const asking = { role: "user", text: "What?" } as const;
 
-  const first = await askAgent({ url: server.url, messages: [asking], parts });
+  const first = await askAgent({ url: server.url, messages: [asking], dependencies });
   const then = [asking, ...first.outcome.transcript, asking];
-  const second = await askAgent({ url: server.url, messages: then, parts });
+  const second = await askAgent({ url: server.url, messages: then, dependencies });
 
   expect(numbers(first.events)).toEqual([
     [
@@ -222,7 +222,7 @@ test("a source keeps its number in all searches of a reply and in later replies,
 test("nothing found is a success that says so, with no rows", async () => {
   await using server = await startModelServer(saying("", search("a")), done);
 
-  const { events } = await askAgent({ url: server.url, parts: { search: () => async () => [] } });
+  const { events } = await askAgent({ url: server.url, dependencies: { search: () => async () => [] } });
 
   expect(dataOf(events, "tool_usage_progress")).toEqual([]);
   expect(dataOf(events, "tool_usage_stop")[0]).toMatchObject({

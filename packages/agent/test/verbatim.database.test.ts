@@ -21,7 +21,7 @@ test("an answer that is to be given word for word is, with its source, and no mo
   const given = await askAgent({
     url: server.url,
     messages,
-    parts: {
+    dependencies: {
       hasVerbatim: async (...question) => asked.push(question) > 0,
       search: () => async () => [answer, passage],
     },
@@ -41,7 +41,11 @@ test("what a search finds to be given word for word is given so, whatever the mo
     { body: `data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n` },
     saying("Only within 7 days."),
   );
-  const given = await askAgent({ url: server.url, messages, parts: { search: () => async () => [answer] } });
+  const given = await askAgent({
+    url: server.url,
+    messages,
+    dependencies: { search: () => async () => [answer] },
+  });
   expect(given.text).toBe(`${text}\n\n[1]`);
   expect(server.requests).toHaveLength(1);
 });
@@ -62,7 +66,7 @@ test("where the model looked for more than that at once, it answers from all of 
   const given = await askAgent({
     url: server.url,
     messages: [{ role: "user", text: "Can I cancel, and where is the shop?" }],
-    parts: { search: () => async (query) => [query === "Can I cancel?" ? answer : passage] },
+    dependencies: { search: () => async (query) => [query === "Can I cancel?" ? answer : passage] },
   });
   expect(given.text).toBe("Yes, and it is in Rome.");
 });
@@ -75,7 +79,7 @@ test.each<readonly [string, FoundPassage]>([
   const given = await askAgent({
     url: server.url,
     messages,
-    parts: { hasVerbatim: async () => true, search: () => async () => [found] },
+    dependencies: { hasVerbatim: async () => true, search: () => async () => [found] },
   });
   expect(given.text).toBe("Yes, you can.");
   expect(server.requests[0]?.text).toContain(found.title);

@@ -9,15 +9,15 @@ import { ticketFor } from "./ticket-for.ts";
 
 const launcher = join(import.meta.dirname, "../../launcher/dist");
 
-/** The page keeps nothing of earlier visits, and the widget's root is open to the gallery's hand. */
+/** Clears the page's earlier visits, and opens the widget's root to the gallery's hand. */
 const preparation = `sessionStorage.clear();
 const attach = Element.prototype.attachShadow;
 Element.prototype.attachShadow = function (init) { return attach.call(this, { ...init, mode: "open" }); };`;
 
 /**
- * The pages of a shop for states that the launcher shows, with the built launcher and its configuration.
+ * Pages of a shop for states that the launcher shows, with the built launcher and its configuration.
  *
- * @returns answers a request, or `false` when it is for none of them
+ * @returns handles a request, or returns `false` if it is not for these pages
  */
 export function createShop(): (request: IncomingMessage, response: ServerResponse) => boolean {
   const configs = new Map<string, WidgetConfig>();

@@ -2,7 +2,7 @@ import type { ActionView } from "@servicechat/contract";
 
 const plain = { description: "", confirm: false } as const;
 
-/** One action of each kind, and a form with a field of each. */
+/** One action of each kind, and a form with a field of each kind. */
 export const formActions: readonly ActionView[] = [
   {
     ...plain,

@@ -1,9 +1,9 @@
 /*
  * Shows every state of the chat in a browser, and again whenever its source changes:
  *   npm run gallery
- * Or saves a picture of each (or of those named), looking as the gallery's address says it:
+ * Or saves a picture of each (or of those named), with the same query as the gallery's address:
  *   npm run gallery -- pictures "theme=dark&lang=ar&size=phone" question form
- * Or draws the sheets of docs/gallery.md anew:
+ * Or redraws the sheets of docs/gallery.md:
  *   npm run gallery -- --sheets docs/images/gallery
  */
 import { watch } from "node:fs";

@@ -7,24 +7,24 @@ import { visitState } from "./visit-state.ts";
 
 /** Draws states of the gallery. */
 export interface Painter extends AsyncDisposable {
-  /** The page that they are drawn on. */
+  /** The page on which they are drawn. */
   readonly page: Page;
   /**
    * A PNG of a state.
    *
-   * @param look What the gallery's switches say, as a query.
-   * @throws when the state is not reached
+   * @param look the gallery's switches, as a query.
+   * @throws if the state is not reached
    */
   draw(state: GalleryState, look: string): Promise<Buffer>;
 }
 
-/** When all pictures are taken, so that they say the same time. */
+/** The time of all pictures, so that they show the same times. */
 const now = new Date("2026-11-21T10:30:00.000Z");
 
 /**
- * Opens a browser to draw in. Nothing moves in it, and it is always the same moment in the same place.
+ * Opens a browser for drawing, without animations, at a fixed time and place.
  *
- * @param scale How many pixels make one of CSS.
+ * @param scale how many pixels correspond to one CSS pixel.
  */
 export async function openPainter({ origin, scale }: { origin: string; scale: number }): Promise<Painter> {
   const browser = await launchChromium();

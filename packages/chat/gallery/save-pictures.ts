@@ -7,14 +7,14 @@ import { galleryStates } from "./states.ts";
 interface Wanted {
   readonly origin: string;
   readonly folder: string;
-  /** What the gallery's switches say, as a query. */
+  /** The gallery's switches, as a query. */
   readonly look: string;
-  /** Names of states; none: all. */
+  /** Names of states; empty means all. */
   readonly names: readonly string[];
   readonly report: (line: string) => void;
 }
 
-/** Saves a picture of each state, to look at. */
+/** Saves a picture of each state, for looking at. */
 export async function savePictures({ origin, folder, look, names, report }: Wanted): Promise<void> {
   await mkdir(folder, { recursive: true });
   await using painter = await openPainter({ origin, scale: 2 });

@@ -35,7 +35,7 @@ const sheets: readonly Sheet[] = [
     look: "lang=ar",
     width: 300,
     columns: 4,
-    states: ["starters", "right-to-left", "form-faults", "chat-menu"],
+    states: ["starters", "right-to-left", "form-errors", "chat-menu"],
   },
   {
     name: "phone",

@@ -11,10 +11,10 @@ import type {
 /** One step of a scripted reply: an event, a pause in milliseconds, or the end of the connection. */
 export type Step = StreamEvent | number | "cut";
 
-/** A pause that outlasts every look at it. */
+/** A pause that outlasts any look at it. */
 export const forAges = 3_600_000;
 
-/** How what is asked of a path is refused, instead of answered. */
+/** How requests to a path are refused. */
 export interface Refusal {
   readonly path: string;
   readonly status: number;
@@ -25,7 +25,7 @@ export interface Refusal {
   readonly retryAfter?: number;
 }
 
-/** What one run of the fake service shows. */
+/** What one run of the fake service returns. */
 export interface Scene {
   readonly config: WidgetConfig;
   /** Absent: `acme`. */
@@ -33,35 +33,35 @@ export interface Scene {
   readonly starters: readonly string[];
   readonly actions?: readonly ActionView[];
   readonly history: readonly HistoryMessage[];
-  /** People can be asked for. */
+  /** Whether people can be asked for. */
   readonly handoff?: AgentView["handoff"];
   /** What happened besides the messages. */
   readonly events?: readonly ChatEventView[];
-  /** What the stream says that stays open; the last of it again and again where somebody is typing. */
+  /** The events of the stream that stays open; the last one is repeated if somebody is typing. */
   readonly heard?: readonly StreamEvent[];
-  /** The answer to asking for a person; absent: somebody is asked. */
+  /** The response to asking for a person; absent: people are available. */
   readonly handoffState?: HandoffState;
   readonly uploads?: AgentView["uploads"];
   readonly pageContext?: true;
   readonly feedback?: boolean;
-  /** The answer to every message; absent: its first word chooses one (test/fake-answers.ts). */
+  /** The response to every message; absent: its first word chooses one (test/fake-answers.ts). */
   readonly reply?: readonly Step[];
-  /** The answer to what is no text, such as the answer to a question; absent: as to every message. */
+  /** The response to anything but text, such as the answer to a question; absent: as to every message. */
   readonly replyToAnswer?: readonly Step[];
   readonly refuse?: Refusal | undefined;
-  /** Paths whose connection is cut, and those that are never answered. */
+  /** Paths whose connection is cut, and those that never get a response. */
   readonly cut?: readonly string[];
   readonly silent?: readonly string[];
-  /** Holds uploads and images back until it is over. */
+  /** Holds uploads and images back until it resolves. */
   readonly hold?: Promise<unknown>;
-  /** Holds the answers to messages back, the refused ones too. */
+  /** Holds the responses to messages back, including refusals. */
   readonly holdPosts?: Promise<unknown>;
   readonly theme: "light" | "dark";
-  /** What the launcher says of the page's language. */
+  /** The page's language according to the launcher. */
   readonly lang?: string;
 }
 
-/** What every scene starts from. */
+/** The basis of every scene. */
 export const plainScene: Scene = {
   config: {
     agent: { name: "Acme Support", welcomeMessage: "Hi there! How can we help you today?" },

@@ -11,11 +11,11 @@ import { sceneFor } from "./states.ts";
 export interface Gallery extends Disposable {
   /** Such as `http://localhost:4173`. */
   readonly origin: string;
-  /** Builds what has changed, and lets the pages that are open load again. */
+  /** Builds what has changed, and reloads the open pages. */
   renew(): Promise<void>;
 }
 
-/** So many states come from an origin of their own, then from the first again. */
+/** The number of different origins for states, before the first is used again. */
 const originCount = 12;
 
 const types: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const types: Readonly<Record<string, string>> = {
   "/gallery.css": "text/css",
 };
 
-/** Builds the widget and the gallery's page where they are stale, and serves both. @throws when something cannot be built */
+/** Builds the widget and the gallery's page if they are stale, and serves both. @throws if something cannot be built */
 export async function startGallery({ port = 0 }: { readonly port?: number } = {}): Promise<Gallery> {
   let files = await buildFiles();
   const watching = new Set<ServerResponse>();

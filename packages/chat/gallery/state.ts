@@ -1,58 +1,58 @@
 import type { ToFrame } from "@servicechat/contract";
 import type { Scene } from "./scene.ts";
 
-/** A file that the hand chooses. */
+/** A file that the hand selects. */
 export interface HandFile {
   readonly name: string;
   readonly type: string;
-  /** In bytes, or a picture that is drawn. */
+  /** A size in bytes, or a picture that is drawn. */
   readonly content: number | "picture";
 }
 
-/** What a visitor, or the page around the chat, does to bring a state about. Selectors are of the chat's own document. */
+/** What a visitor, or the page around the chat, does to reach a state. Selectors refer to the chat's own document. */
 export interface Hand {
-  /** Says something, as `ServiceChat.send` does. */
+  /** Sends a message, as `ServiceChat.send` does. */
   say(text: string): Promise<void>;
   tell(command: ToFrame): void;
-  /** Takes the network away, as far as the browser knows. */
+  /** Makes the browser report that it is offline. */
   goOffline(): void;
-  /** Takes the browser's memory away from the frame: its storage, and its cookies where nothing is to be left. */
+  /** Blocks the frame's storage, and its cookies too if nothing should be left. */
   forbidStorage(left: "cookies" | "nothing"): void;
-  /** Resolves when there is such an element. */
+  /** Resolves when there is a matching element. */
   until(selector: string): Promise<void>;
-  /** Presses the first such element, or the one with that number. */
+  /** Clicks the first matching element, or the one with this index. */
   press(selector: string, number?: number): Promise<void>;
   fill(selector: string, value: string): Promise<void>;
-  /** Chooses files with the attach button, or drags them over the chat. */
+  /** Selects files with the attach button, or drags them over the chat. */
   choose(...files: readonly HandFile[]): Promise<void>;
   drag(): Promise<void>;
-  /** Scrolls the conversation, in pixels from its beginning. */
+  /** Scrolls the conversation to a position in pixels. */
   scroll(to: number): Promise<void>;
 }
 
 /** The page of a shop, with the tag on it. */
 interface ShopPage {
-  /** More attributes of the tag, as `docs/embedding.md` has them. */
+  /** Additional attributes of the tag, as in `docs/embedding.md`. */
   readonly attributes?: string;
-  /** HTML at the end of what the page says. */
+  /** HTML at the end of the page. */
   readonly body?: string;
-  /** Runs once `ServiceChat` is there. */
+  /** Runs once `ServiceChat` exists. */
   readonly script?: string;
-  /** The state is none of telephones. */
+  /** Set if the state does not exist on phones. */
   readonly needsRoom?: true;
 }
 
-/** One state of the chat: what the service shows and answers, and what was done to get there. */
+/** One state of the chat: what the service returns, and what was done to reach it. */
 export interface GalleryState {
-  /** Short and permanent: small letters and hyphens. */
+  /** Short and permanent: lower-case letters and hyphens. */
   readonly name: string;
-  /** One sentence for who looks. */
+  /** One sentence for people who look at the gallery. */
   readonly title: string;
   readonly scene?: Partial<Scene>;
-  /** Set: the launcher brings the chat to such a page, and `shows` is looked for in its shadow root. */
+  /** If set, the launcher adds the chat to such a page, and `shows` is looked up in its shadow root. */
   readonly page?: ShopPage;
   readonly act?: (hand: Hand) => Promise<void>;
-  /** What is there once the state is reached. */
+  /** A selector that matches once the state is reached. */
   readonly shows: string;
 }
 

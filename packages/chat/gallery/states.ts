@@ -12,7 +12,7 @@ import { ratingAnswers } from "./states/rating.ts";
 import { remembered } from "./states/remembered.ts";
 import { trouble } from "./states/trouble.ts";
 
-/** Every state of the chat, in the order in which the gallery hangs them. */
+/** Every state of the chat, in the order of the gallery. */
 export const galleryGroups: readonly GalleryGroup[] = [
   beginning,
   answering,
@@ -29,14 +29,14 @@ export const galleryGroups: readonly GalleryGroup[] = [
 export const galleryStates: readonly GalleryState[] = galleryGroups.flatMap(({ states }) => states);
 
 /**
- * The key of one showing of a state. Each has an agent of its own, since a chat remembers its session by it.
+ * The key of one display of a state. Each has its own agent, since a chat stores its session by agent.
  *
- * @param number Another one for each showing; none: what the keys of all its showings begin with.
+ * @param number different for each display; "": the prefix of the keys of all its displays.
  */
 export const keyIdFor = ({ name }: GalleryState, number: number | ""): string =>
   `${name.replaceAll("-", "")}${number}`;
 
-/** What the fake service shows to a key. */
+/** The responses of the fake service to a key. */
 export function sceneFor(keyId: string): Scene {
   const name = keyId.replace(/\d+$/, "");
   const state = galleryStates.find((each) => each.name.replaceAll("-", "") === name);

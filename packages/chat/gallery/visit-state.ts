@@ -4,9 +4,9 @@ import type { GalleryState } from "./state.ts";
 /**
  * Goes to a state of the gallery, alone on the page, and waits until it is reached.
  *
- * @param look What the gallery's switches say, as a query: `theme=dark&lang=ar`.
+ * @param look the gallery's switches, as a query: `theme=dark&lang=ar`.
  * @returns the chat's own document
- * @throws when the state is not reached
+ * @throws if the state is not reached
  */
 export async function visitState(
   page: Page,

@@ -1,4 +1,4 @@
-import { handOver } from "./connect/hand-over.ts";
+import { shakeHands } from "./connect/handshake.ts";
 import { openDraft } from "./open-draft.ts";
 import { openFrame } from "./open-frame.tsx";
 import { browserStorageAreas } from "./session/storage-areas.ts";
@@ -15,18 +15,18 @@ const address = new URLSearchParams(location.search);
 const keyId = address.get("key") ?? "";
 const parentOrigin = address.get("parent") ?? "";
 
-const handingOver = handOver({
+const shakingHands = shakeHands({
   window,
   keyId,
   parentOrigin,
   post: (message, origin) => window.parent.postMessage(message, origin),
 });
-// The browser takes its time to open storage: it has it while the launcher answers.
+// Browsers take time to open storage: it happens while the launcher answers.
 const storage = browserStorageAreas(window);
 const draft = openDraft(keyId, parentOrigin, storage.session);
-const handedOver = await handingOver;
-// Not awaited: files that come later import from this one, and wait until it has run to its end.
-if (handedOver) void openFrame(handedOver, parentOrigin, draft, storage.local);
+const handshake = await shakingHands;
+// Not awaited: lazily loaded files import from this one, and wait until it has run to its end.
+if (handshake) void openFrame(handshake, parentOrigin, draft, storage.local);
 else {
   const words = await loadWords(
     navigator.languages,

@@ -2,21 +2,21 @@ import { effect, signal, type Signal } from "@preact/signals";
 import { createPersistedValue, storageNames, type PersistedValue } from "./session/persisted-value.ts";
 import { memoryArea, type StorageArea } from "./session/storage-areas.ts";
 
-/** What is written and not sent. */
+/** Unsent text. */
 export interface Draft {
   /** The text in the composer. */
   readonly text: Signal<string>;
-  /** What is filled into questions and forms (`persistedEntries`). */
+  /** The values in questions and forms (`persistedEntries`). */
   readonly entries: PersistedValue;
-  /** Says who is there: what another user wrote is not for them, and what was written by nobody known goes along. */
+  /** Sets who is there: another user's text is hidden, and a text by an unknown visitor is kept. */
   belongTo(user: string): void;
 }
 
 /**
- * Opens what is written and not sent, which is kept from page to page for as long as the tab lives; not in cookies, which go
- * along with every request.
+ * Opens unsent text, which is kept from page to page for as long as the tab lives; not in cookies, which are sent with
+ * every request.
  *
- * @param storage what lives as long as the tab does
+ * @param storage lives as long as the tab
  */
 export function openDraft(keyId: string, parentOrigin: string, storage: StorageArea): Draft {
   const areas = [storage, memoryArea()];

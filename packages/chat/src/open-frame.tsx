@@ -4,9 +4,9 @@ import { createClient } from "@servicechat/client";
 import type { PostedContext, SiteUser, TellPage, ToLauncher } from "@servicechat/contract";
 import { afterPanelEvent, type PanelEvent, type PanelState } from "./connect/after-panel-event.ts";
 import { followLauncher } from "./connect/follow-launcher.ts";
-import type { HandedOver } from "./connect/hand-over.ts";
+import type { Handshake } from "./connect/handshake.ts";
 import { createPageReader } from "./connect/page-reader.ts";
-import { createPromptFocus } from "./connect/prompt-focus.ts";
+import { createComposerFocus } from "./connect/composer-focus.ts";
 import { createTicketHolder } from "./connect/ticket-holder.ts";
 import type { Chat } from "./conversation/chat.ts";
 import { createChat } from "./conversation/create-chat.ts";
@@ -17,8 +17,9 @@ import { runningReply } from "./conversation/conversation.ts";
 import { newIdempotencyKey } from "./conversation/new-idempotency-key.ts";
 import { pageContext } from "./conversation/page-context.ts";
 import { joinHandoff } from "./conversation/join-handoff.ts";
+import { keepMailedLink } from "./session/keep-mailed-link.ts";
 import { linkDevice } from "./session/link-device.ts";
-import { sayAction } from "./forms/say-action.ts";
+import { sayAction } from "./actions/say-action.ts";
 import { applyBrand, applyTheme } from "./theme/apply-theme.ts";
 import { createNetwork } from "./network/create-network.ts";
 import type { Draft } from "./open-draft.ts";
@@ -31,9 +32,9 @@ import { createSpeaker } from "./words/create-speaker.ts";
 import { en } from "./words/en.ts";
 import type { Words } from "./words/words.ts";
 
-/** Opens the chat in its frame once the launcher has handed over. This is where the real parts are chosen. */
+/** Opens the chat in its frame after the handshake. This is where the concrete dependencies are chosen. */
 export async function openFrame(
-  { welcome, port }: HandedOver,
+  { welcome, port }: Handshake,
   parentOrigin: string,
   kept: Draft,
   storage: StorageArea,
@@ -48,8 +49,8 @@ export async function openFrame(
   const lazy = openLazyModules(lazyModuleParts);
   const below = signal<false | "more" | "news">(false);
   const unsent = createUnsent(kept);
-  const prompt = createRef<HTMLTextAreaElement>();
-  const focus = createPromptFocus(prompt);
+  const composer = createRef<HTMLTextAreaElement>();
+  const focus = createComposerFocus(composer);
   const dialogs = createDialogs();
   const words = signal<Words | undefined>(undefined);
   const speak = createSpeaker(words, lazyModuleParts);
@@ -60,7 +61,7 @@ export async function openFrame(
     if (panel.unread !== unread) tellLauncher({ type: "unread", count: panel.unread });
     if (panel.focus) focus[panel.focus]();
   }
-  /** What the page has said of itself. */
+  /** The page's context. */
   let said: unknown;
   let proof: SiteUser = {};
   /** Who is there; `undefined` until the page has said so. */
@@ -71,21 +72,21 @@ export async function openFrame(
     key: welcome.key,
     fetch: network.fetch,
     ticket: tickets.current,
-    // Another tab may have changed who is there: nobody speaks with the proof of another.
+    // Another tab may have changed who is there: nobody must use another person's token.
     userToken: () => (proof.id === present ? proof.token : undefined),
     onTicketExpired: tickets.refresh,
-    // What a person wrote is mailed to a visitor who has not seen it.
+    // A person's message is mailed to a visitor who has not seen it.
     isSeen: () => !document.hidden,
   });
   const link = linkDevice({
     client,
     network,
-    deviceModule: lazy.device,
+    menuAndTabs: lazy.menuAndTabs,
     parentOrigin,
     storage,
     chat: () => chat,
     isBusy: () => hasUnsent(unsent) || unsent.openForms.size > 0 || dialogs.isAnyOpen() || isMailedLinkOpen(),
-    isThere(user) {
+    onUser(user) {
       if (present && present !== user) {
         after({ type: "user-changed" });
         dialogs.closeAll();
@@ -97,7 +98,7 @@ export async function openFrame(
   const tell: TellPage = (name, detail) => {
     tellLauncher({ type: "event", name, detail });
     if (name === "message:received") after({ type: "answered" });
-    // Nothing in the stream says so to the tabs that follow it.
+    // Nothing in the stream tells this to the other tabs that follow it.
     if ("status" in detail && detail.status === "stopped") link.changed();
   };
   const chat: Chat = createChat({
@@ -120,7 +121,7 @@ export async function openFrame(
   });
 
   const root = document.documentElement;
-  const mailed = signal<string | undefined>(undefined);
+  const mailed = keepMailedLink(history);
   const ratings = createRatings(chat);
   const handoff = joinHandoff({
     ratings,
@@ -139,14 +140,17 @@ export async function openFrame(
     },
   });
 
-  /** Whether it is asked whether to open a mailed link's chat, or that chat is being opened: it would not be asked again. */
+  /**
+   * Whether the visitor is being asked about a mailed link, or its chat is being opened: after a reload they would not
+   * be asked again.
+   */
   function isMailedLinkOpen(): boolean {
     const step = handoff.peek()?.mailed.state.peek()?.step;
     return step === "found" || step === "opening";
   }
   function expectAnswer(): void {
-    void lazy.reading.load();
-    if (config.features.askUserQuestion) void lazy.controls.load();
+    void lazy.answerView.load();
+    if (config.features.askUserQuestion) void lazy.inputControls.load();
   }
   function setUser({ id, token }: SiteUser): void {
     proof = id && token ? { id, token } : {};
@@ -156,7 +160,7 @@ export async function openFrame(
   effect(() => {
     if (unsent.draft.value !== "") expectAnswer();
   });
-  // A message that the service does not have yet is answered on no other page.
+  // A message that the service does not have yet cannot be answered on another page.
   const isAnswered = computed(() => runningReply(chat.conversation.value)?.status === "streaming");
   effect(() => tellLauncher({ type: "answering", answering: isAnswered.value }));
 
@@ -175,10 +179,11 @@ export async function openFrame(
     handoff,
     lazy,
     network,
-    prompt,
+    composer,
     scroller: createRef<HTMLElement>(),
     editButton: createRef<HTMLButtonElement>(),
     confirmCards: new Map<string, HTMLElement>(),
+    confirmInView: signal<string | undefined>(undefined),
     dialogs,
     ratings,
     below,
@@ -226,7 +231,7 @@ export async function openFrame(
   void chat.start();
   await speak(welcome.lang);
   tellLauncher({ type: "ready" });
-  const isFirst = !location.hash || document.hasFocus(); // a frame that loaded itself anew takes it from nobody
+  const isFirst = !location.hash || document.hasFocus(); // a frame that reloaded itself takes the focus from nobody
   after({ type: "ready", mayFocus: !welcome.inline && !welcome.kept && isFirst });
   link.join();
 }

@@ -1,26 +1,38 @@
 import type {
-  Controls,
-  DeviceModule,
+  InputControls,
+  MenuAndTabs,
   Formulas,
   HandoffModule,
   Highlighting,
   LazyModules,
   MessageTools,
   Pictures,
-  Reading,
+  AnswerView,
 } from "./context/lazy-modules.ts";
-import { createLazyModule, type LazyModuleParts } from "./lazy/create-lazy-module.ts";
+import { createLazyModule, type LazyModuleDependencies } from "./lazy/create-lazy-module.ts";
 
-/** Makes the parts that are loaded when they are needed, none of which is loaded by it. */
-export function openLazyModules(parts: LazyModuleParts): LazyModules {
+/** Creates the lazily loaded parts, without loading any of them. */
+export function openLazyModules(dependencies: LazyModuleDependencies): LazyModules {
   return {
-    reading: createLazyModule<Reading>(() => import("./reading/reading.ts"), parts),
-    controls: createLazyModule<Controls>(() => import("./controls/controls.ts"), parts),
-    messageTools: createLazyModule<MessageTools>(() => import("./message-tools/message-tools.ts"), parts),
-    device: createLazyModule<DeviceModule>(() => import("./device/device.ts"), parts),
-    handoff: createLazyModule<HandoffModule>(() => import("./handoff/handoff.ts"), parts),
-    pictures: createLazyModule<Pictures>(() => import("./pictures/pictures.ts"), parts),
-    formulas: createLazyModule<Formulas>(() => import("./formulas/formulas.ts"), parts),
-    highlighting: createLazyModule<Highlighting>(() => import("./highlighting/highlighting.ts"), parts),
+    answerView: createLazyModule<AnswerView>(() => import("./answer-view/answer-view.ts"), dependencies),
+    inputControls: createLazyModule<InputControls>(
+      () => import("./input-controls/input-controls.ts"),
+      dependencies,
+    ),
+    messageTools: createLazyModule<MessageTools>(
+      () => import("./message-tools/message-tools.ts"),
+      dependencies,
+    ),
+    menuAndTabs: createLazyModule<MenuAndTabs>(
+      () => import("./menu-and-tabs/menu-and-tabs.ts"),
+      dependencies,
+    ),
+    handoff: createLazyModule<HandoffModule>(() => import("./handoff/handoff.ts"), dependencies),
+    pictures: createLazyModule<Pictures>(() => import("./pictures/pictures.ts"), dependencies),
+    formulas: createLazyModule<Formulas>(() => import("./formulas/formulas.ts"), dependencies),
+    highlighting: createLazyModule<Highlighting>(
+      () => import("./highlighting/highlighting.ts"),
+      dependencies,
+    ),
   };
 }

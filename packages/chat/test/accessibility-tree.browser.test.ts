@@ -3,7 +3,7 @@ import { noChromium } from "../../../test/support/chromium.ts";
 import { visitState } from "../gallery/visit-state.ts";
 import { chatGroups, setGallery } from "./set-gallery.ts";
 
-/** A node of what the browser tells screen readers, as its protocol has it. */
+/** A node of the browser's accessibility tree, as in its protocol. */
 interface AxNode {
   readonly nodeId: string;
   readonly parentId?: string;
@@ -23,7 +23,7 @@ const controls = new Set([
   "combobox",
   "spinbutton",
 ]);
-/** What a reader goes through by itself: in one of these, two controls of the same name could not be told apart. */
+/** Units that a reader navigates: within one of these, two controls of the same name could not be distinguished. */
 const wholes = new Set([
   "article",
   "figure",
@@ -63,36 +63,33 @@ function faultsOf(nodes: readonly AxNode[]): string[] {
     ...seen
       .filter((node) => has(node, "live") && around(node, (each) => controls.has(roleOf(each))))
       .map((node) => `is told of changes, in a control: ${roleOf(node)}`),
-    // What is cited twice leads to the same place.
+    // Two citations of the same source lead to the same place.
     ...places
       .filter((place, at) => places.indexOf(place) !== at && !/Source \d/.test(place))
       .map((place) => `twice in one place: ${place}`),
   ];
 }
 
-describe.skipIf(noChromium)(
-  `what screen readers are told of the chat${noChromium ? ` (${noChromium})` : ""}`,
-  () => {
-    const gallery = setGallery({ viewport: { width: 400, height: 640 } });
+describe.skipIf(noChromium)(`the chat's accessibility tree${noChromium ? ` (${noChromium})` : ""}`, () => {
+  const gallery = setGallery({ viewport: { width: 400, height: 640 } });
 
-    test.each(chatGroups)(
-      "$title: controls have names, apart in one place, none is hidden that takes the focus, and no live region is in a control",
-      async ({ states }) => {
-        const faults: string[] = [];
-        for (const state of states) {
-          const frame = await visitState(gallery.page, { origin: gallery.origin, state });
-          const protocol = await gallery.page.context().newCDPSession(gallery.page);
-          const { frameTree } = await protocol.send("Page.getFrameTree");
-          const shown = frameTree.childFrames?.find((each) => each.frame.url === frame.url());
-          const frameId = shown?.frame.id ?? frameTree.frame.id;
-          const { nodes } = await protocol.send("Accessibility.getFullAXTree", { frameId });
-          await protocol.detach();
-          expect(nodes.length, state.name).toBeGreaterThan(5);
-          faults.push(...faultsOf(nodes as readonly AxNode[]).map((fault) => `${state.name}: ${fault}`));
-        }
-        expect(faults).toEqual([]);
-      },
-      300_000,
-    );
-  },
-);
+  test.each(chatGroups)(
+    "$title: controls have names that are unique in one place, no focusable one is hidden, and no live region is in a control",
+    async ({ states }) => {
+      const faults: string[] = [];
+      for (const state of states) {
+        const frame = await visitState(gallery.page, { origin: gallery.origin, state });
+        const protocol = await gallery.page.context().newCDPSession(gallery.page);
+        const { frameTree } = await protocol.send("Page.getFrameTree");
+        const shown = frameTree.childFrames?.find((each) => each.frame.url === frame.url());
+        const frameId = shown?.frame.id ?? frameTree.frame.id;
+        const { nodes } = await protocol.send("Accessibility.getFullAXTree", { frameId });
+        await protocol.detach();
+        expect(nodes.length, state.name).toBeGreaterThan(5);
+        faults.push(...faultsOf(nodes as readonly AxNode[]).map((fault) => `${state.name}: ${fault}`));
+      }
+      expect(faults).toEqual([]);
+    },
+    300_000,
+  );
+});

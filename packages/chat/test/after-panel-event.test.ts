@@ -17,7 +17,7 @@ describe("the panel", () => {
     expect(after(opened, close, answered).unread).toBe(1);
   });
 
-  test("opening it makes everything read, and closing it makes nothing unread", () => {
+  test("opening it marks everything as read, and closing it marks nothing as unread", () => {
     expect(after(closed, answered, open).unread).toBe(0);
     expect(after(closed, answered, open, answered, close).unread).toBe(0);
   });
@@ -27,7 +27,7 @@ describe("the panel", () => {
     expect(after(opened, { type: "user-changed" })).toEqual(opened);
   });
 
-  test("the prompt takes the focus each time it is opened, also when it is open already", () => {
+  test("the composer takes the focus each time it is opened, even if it is already open", () => {
     expect(after(closed, open).focus).toBe("open");
     expect(after(opened, open, open).focus).toBe("open");
     expect(after(opened, close).focus).toBe("leave");

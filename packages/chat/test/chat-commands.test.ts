@@ -32,7 +32,7 @@ const action = (change: Partial<ActionView>): ActionView => ({
 const lamp: FileInfo = { uploadId: "file_1", name: "lamp.png", mediaType: "image/png", size: 9 };
 
 describe("files", () => {
-  test("go along with the text as one turn, and are drawn before it; asked again, the chat has them already", async () => {
+  test("are sent with the text as one turn, and are drawn before it; in a retry, the chat already has them", async () => {
     const { chat, posted } = scriptChat({
       post: [
         ({ options }) => {
@@ -65,7 +65,7 @@ describe("files", () => {
     ]);
   });
 
-  test("may go without a text", async () => {
+  test("can be sent without a text", async () => {
     const { chat, posted } = scriptChat({ post: [answering("A lamp")] });
     await chat.start();
     chat.send(" ", [lamp]);
@@ -93,7 +93,7 @@ describe("files", () => {
     expect(posted[0]?.options.token).toBe("st_upload");
   });
 
-  test("of a session that is gone begin another; any other refusal is told", async () => {
+  test("of a session that no longer exists start another; any other refusal is reported", async () => {
     const tokens: (string | undefined)[] = [];
     const { chat } = scriptChat({
       kept: "st_old",
@@ -118,7 +118,7 @@ describe("files", () => {
     });
   });
 
-  test("of a chat that is left are of no use any more", async () => {
+  test("of a chat that is left become useless", async () => {
     const { chat, expected } = scriptChat({ post: [answering("A")] });
     await chat.start();
     chat.send("one");
@@ -128,7 +128,7 @@ describe("files", () => {
   });
 });
 
-test("what a clipboard brings along unseen and the service refuses is neither sent nor drawn", async () => {
+test("with invisible characters from a clipboard that the service refuses are sent and drawn without them", async () => {
   const { chat, posted } = scriptChat({ post: [answering("one"), answering("two")] });
   await chat.start();
   chat.send("NUL\0 is gone, its escape \\u0000 is not");
@@ -143,7 +143,7 @@ test("what a clipboard brings along unseen and the service refuses is neither se
 });
 
 describe("an action", () => {
-  test("is told to the page by id, name and kind, and sent with its input; a link is only told", async () => {
+  test("is reported to the page by id, name and kind, and sent with its input; a link is only reported", async () => {
     const { chat, posted, told, details } = scriptChat({ post: [answering("A")] });
     await chat.start();
     chat.act(action({ id: "return", name: "return", label: "Return", kind: "form" }), { order: "A-1" });
@@ -160,7 +160,7 @@ describe("an action", () => {
     expect(chat.conversation.value[0]).toMatchObject({ text: "Return\nOrder number: A-1" });
   });
 
-  test("of the kind host is the page's: what its listener gives back is sent, and without that nothing is", async () => {
+  test("of the kind host is the page's: its listener's result is sent, or nothing", async () => {
     const { chat, posted, told, askedOfPage } = scriptChat({ post: [answering("A"), answering("B")] });
     await chat.start();
     chat.act(action({}), { colour: "red" });
@@ -180,11 +180,11 @@ describe("an action", () => {
       },
     ]);
     expect(chat.conversation.value[0]).toMatchObject({ text: "Pick a product\nColour: red" });
-    // The launcher tells the page of it; the chat tells it nothing more.
+    // The launcher reports it to the page; the chat does not repeat it.
     expect(told).not.toContain("action");
   });
 
-  test("whose page gives back too much is an error for the page, and nothing is sent", async () => {
+  test("with too large a result from the page is an error for the page, and nothing is sent", async () => {
     const { chat, posted, details } = scriptChat({});
     await chat.start();
     chat.act(action({}));
@@ -196,10 +196,10 @@ describe("an action", () => {
   });
 });
 
-describe("what the page gives back for a host action", () => {
+describe("the page's result for a host action", () => {
   const host = { id: "pick", name: "pickProduct", kind: "host" } as const;
 
-  test("is sent once, under what the visitor asked for with that input", async () => {
+  test("is sent once, with the action and input that the visitor chose", async () => {
     const { chat, posted } = scriptChat({ post: [answering("A"), answering("B")] });
     await chat.start();
     chat.act(action({}), { colour: "red" });
@@ -212,7 +212,7 @@ describe("what the page gives back for a host action", () => {
     expect(chat.conversation.value[0]).toMatchObject({ text: "Pick a product\nColour: red" });
   });
 
-  test("after the chat was left is of no use any more", async () => {
+  test("is ignored after the chat was left", async () => {
     const { chat, posted } = scriptChat({ post: [answering("A")] });
     await chat.start();
     chat.send("one");
@@ -226,7 +226,7 @@ describe("what the page gives back for a host action", () => {
   });
 });
 
-describe("what is known of the page", () => {
+describe("the page's context", () => {
   test("is read once for each turn, and is the same when the turn is sent again", async () => {
     const context = (name: string) => ({ data: { name } });
     const { chat, posted } = scriptChat({
@@ -247,7 +247,7 @@ describe("what is known of the page", () => {
 });
 
 describe("an answer that comes too late", () => {
-  test("is replaced by the one that counts, which history knows", async () => {
+  test("is replaced by the valid one from the history", async () => {
     const question = { question: "Which?", header: "", options: [], multiSelect: false };
     const told = (answer: string) => ({
       messages: [

@@ -11,7 +11,7 @@ import { openFakeChat } from "./open-fake-chat.ts";
 const contentOf = async (download: Download) => readFile(await download.path(), "utf8");
 
 describe.skipIf(noChromium)(`the menu of the chat${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("leads by keyboard to a new chat, past ones, files and erasing, and back to its button", async () => {
+  test("leads by keyboard to a new chat, past ones, downloads and erasing, and back to its button", async () => {
     await using fake = await openFakeChat();
     const { page, frame, asked } = fake;
     const opener = frame.getByRole("button", { name: "Chat menu" });
@@ -23,7 +23,7 @@ describe.skipIf(noChromium)(`the menu of the chat${noChromium ? ` (${noChromium}
       await item(name).click();
     };
 
-    // There is none before there is something to choose.
+    // It does not exist before there is something to choose.
     await frame.waitForLoadState("networkidle");
     expect(await opener.count()).toBe(0);
     await fake.say("How do returns work?");
@@ -46,7 +46,7 @@ describe.skipIf(noChromium)(`the menu of the chat${noChromium ? ` (${noChromium}
     expect(await frame.getByRole("menu").count()).toBe(0);
     expect(JSON.stringify(await page.evaluate("heard"))).not.toContain('"close"');
 
-    // Files, made here.
+    // Downloads, created here.
     fake.change({ history: longHistory(1) });
     const text = nextDownload(page);
     await choose("Download as text");
@@ -56,7 +56,7 @@ describe.skipIf(noChromium)(`the menu of the chat${noChromium ? ` (${noChromium}
     await choose("Download as data (JSON)");
     expect(JSON.parse(await contentOf(await data))).toMatchObject({ messages: longHistory(1) });
 
-    // A new chat asks nothing, because the old one can be opened again.
+    // A new chat asks for no confirmation, because the old one can be reopened.
     await choose("New chat");
     await frame.locator(".welcome").waitFor();
     expect(await frame.getByRole("dialog").count()).toBe(0);
@@ -77,7 +77,7 @@ describe.skipIf(noChromium)(`the menu of the chat${noChromium ? ` (${noChromium}
     await fake.say("Once more");
     await expect.poll(() => fake.posted.at(-1)?.token).toBe("st_fake");
 
-    // One is taken from the list, one is gone at the service.
+    // One is removed from the list, one no longer exists at the service.
     await frame.locator(".reply:not(.live)").nth(1).waitFor();
     await choose("Past chats");
     fake.change({
@@ -91,7 +91,7 @@ describe.skipIf(noChromium)(`the menu of the chat${noChromium ? ` (${noChromium}
     await page.keyboard.press("Escape");
     await expect.poll(focused).toBe("Chat menu");
 
-    // Erasing asks first, says when it failed, and ends with an empty chat that nothing leads back from.
+    // Erasing asks first, says if it failed, and ends with an empty chat from which nothing leads back.
     fake.change({ refuse: { path: "/chat-bot/session", status: 500, code: "internal", detail: "" } });
     await choose("Erase this chat");
     const question = frame.getByRole("dialog", { name: "Erase this chat for good?" });
@@ -109,11 +109,29 @@ describe.skipIf(noChromium)(`the menu of the chat${noChromium ? ` (${noChromium}
     expect(kept).not.toMatch(/st_fake|returns/);
   });
 
-  test("erases a chat whose answer is running without asking the service to stop what is gone", async () => {
+  test("keeps the focus if it is opened again while the browser is still closing its dialog", async () => {
+    await using fake = await openFakeChat();
+    const { frame } = fake;
+    await fake.say("How do returns work?");
+    await frame.locator(".reply:not(.live)").waitFor();
+    await frame.getByRole("button", { name: "Chat menu" }).click();
+    await frame.getByRole("menuitem", { name: "Erase this chat" }).click();
+    await frame.getByRole("dialog").waitFor();
+    // The browser returns the focus at once, and says later that the dialog is closed.
+    await frame.evaluate(`{
+      document.querySelector("dialog").close();
+      const key = new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true });
+      document.activeElement.dispatchEvent(key);
+    }`);
+    await frame.locator("dialog").waitFor({ state: "detached" });
+    expect(await frame.evaluate("document.activeElement.textContent")).toBe("New chat");
+  });
+
+  test("erases a chat whose answer is in progress without asking the service to stop it", async () => {
     await using fake = await openFakeChat({ reply: [...said("Within"), forAges] });
     const { frame } = fake;
     await fake.say("How long?");
-    await frame.getByText("Within").waitFor();
+    await frame.getByText("Within").first().waitFor();
     await frame.getByRole("button", { name: "Chat menu" }).click();
     await frame.getByRole("menuitem", { name: "Erase this chat" }).click();
     await frame.getByRole("dialog").getByRole("button", { name: "Erase" }).click();
@@ -125,7 +143,7 @@ describe.skipIf(noChromium)(`the menu of the chat${noChromium ? ` (${noChromium}
     expect(fake.asked).not.toContain("POST /chat-bot/stop");
   });
 
-  test("asks before a new chat where the old one could not be opened again", async () => {
+  test("asks before a new chat if the old one could not be reopened", async () => {
     await using fake = await openFakeChat();
     const { frame } = fake;
     await frame.evaluate(
@@ -143,7 +161,7 @@ describe.skipIf(noChromium)(`the menu of the chat${noChromium ? ` (${noChromium}
     await expect.poll(() => frame.evaluate("document.activeElement.localName")).toBe("textarea");
   });
 
-  test("says that a chat is not kept only where the browser keeps nothing of it", async () => {
+  test("says that a chat is not stored only if the browser stores nothing of it", async () => {
     const note = "It will be gone once you close, reload or leave the page";
     for (const left of ["storage", "cookies", "nothing"]) {
       await using fake = await openFakeChat();

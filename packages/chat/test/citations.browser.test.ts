@@ -5,7 +5,7 @@ import { noChromium } from "../../../test/support/chromium.ts";
 import { citedAnswer, citing, done, said, sources, toolStarted } from "../gallery/recordings.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
-/** What an answer shows of its sources. */
+/** The sources that an answer shows. */
 async function shown(frame: Frame) {
   const reply = frame.locator(".reply:not(.live)").first();
   await reply.locator(".sources").waitFor();
@@ -17,7 +17,7 @@ async function shown(frame: Frame) {
 }
 
 describe.skipIf(noChromium)(`the sources of an answer${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("are numbers in the text that lead to a list below it, live and from history, and nothing where there is none", async () => {
+  test("are numbers in the text that link to a list below it, live and from history, and nothing if there are none", async () => {
     const told = { created_at: "2026-11-21T05:00:00.000Z", status: "complete" } as const;
     const tool = {
       type: "tool",
@@ -56,16 +56,16 @@ describe.skipIf(noChromium)(`the sources of an answer${noChromium ? ` (${noChrom
     });
     expect(live.text).toContain("not [7] and not list[2].");
 
-    // A mark leads to its entry, which is a link where the source has an address.
+    // A number leads to its entry, which is a link if the source has an address.
     const { frame } = chat;
     await frame.getByRole("button", { name: "Source 2: Shipping" }).click();
     expect(await frame.evaluate("document.activeElement.href")).toBe("https://acme.example/help/shipping");
     await frame.getByRole("button", { name: "Source 3: Terms" }).press("Enter");
     expect(await frame.evaluate("document.activeElement.textContent")).toContain("Terms of the shop");
-    // What was found and not cited is no source of the answer.
+    // A result that was not cited is not a source of the answer.
     expect(await frame.getByText("Orders API").count()).toBe(0);
 
-    // A later answer may name a source that an earlier one has found; its numbers are its own.
+    // A later answer may cite a source that an earlier one has found; its numbers are its own.
     await chat.say("Again, please");
     const later = frame.locator(".reply").nth(1);
     await later.getByRole("button", { name: "Source 1: Shipping" }).click();
@@ -73,7 +73,7 @@ describe.skipIf(noChromium)(`the sources of an answer${noChromium ? ` (${noChrom
       "1\nShipping costs and delivery times\nacme.example",
     ]);
 
-    // A list that an answer makes by itself names no source of an earlier one.
+    // A list in an answer cites no source of an earlier one.
     const list = "Three ways:\n\n[1] By mail\n[2] By phone\n\n- [3] In the shop";
     chat.change({ reply: [...said(list), done] });
     await chat.say("Which ways?");
@@ -84,7 +84,7 @@ describe.skipIf(noChromium)(`the sources of an answer${noChromium ? ` (${noChrom
     expect(await shown(await chat.reload())).toEqual(live);
   });
 
-  test("are its own footnotes, too, and what a tool has found comes before them", async () => {
+  test("include its own footnotes, after what a tool has found", async () => {
     const text =
       "Within 30 days[^1], by post[^5] or in the shop[^12].\n\nSources:\n" +
       "[^1]: Made up\n[^5]: [By post](https://shop.example/post), the *short* way\n" +
@@ -108,7 +108,7 @@ describe.skipIf(noChromium)(`the sources of an answer${noChromium ? ` (${noChrom
     expect(await chat.frame.evaluate("document.activeElement.href")).toBe("https://shop.example/post");
   });
 
-  test("are footnotes with names too, numbered with the others in the order of citing, and kept from code", async () => {
+  test("include footnotes with names, numbered with the others in the order of citations, and not in code", async () => {
     const text =
       "Within 30 days[^note], unless it was a gift[^1A][^2], see [1] and [7].\n\n`[^note]` [^none]\n\n" +
       "[^1a]: Gift cards\n[^note]: [Terms](https://shop.example/terms)\n[^2]: Two";
@@ -134,7 +134,7 @@ describe.skipIf(noChromium)(`the sources of an answer${noChromium ? ` (${noChrom
     expect(await chat.frame.evaluate("document.activeElement.href")).toBe("https://shop.example/terms");
   });
 
-  test("are found by marks before and behind the use of a tool", async () => {
+  test("are found for citations before and after the use of a tool", async () => {
     await using chat = await openFakeChat({
       reply: [
         ...said("Within 30 days[^1], as it says[^terms]."),

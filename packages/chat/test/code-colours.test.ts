@@ -15,7 +15,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-test("every colour of code stands out from its ground by 4.5 to 1, in light and dark", () => {
+test("every code colour has a contrast of 4.5 to 1 to its ground, in light and dark", () => {
   const style = (name: string) => readFileSync(join(import.meta.dirname, "../src", name), "utf8");
   const pair = /light-dark\((#\w{6}), (#\w{6})\)/g;
   const [, light = "", dark = ""] =

@@ -5,7 +5,7 @@ import { forAges } from "../gallery/scene.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
 describe.skipIf(noChromium)(`the composer${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("leaves the keys of an input method alone, as Chrome has them and as Safari has them, and sends by any other Enter", async () => {
+  test("leaves the keys of an input method alone, in Chrome's and in Safari's form, and sends on any other Enter", async () => {
     await using chat = await openFakeChat();
     const { frame, page, posted } = chat;
     const press = (options: object): Promise<boolean> =>
@@ -27,26 +27,26 @@ describe.skipIf(noChromium)(`the composer${noChromium ? ` (${noChromium})` : ""}
       .toEqual([[{ type: "text", block: { value: "東京" } }]]);
   });
 
-  test("sends nothing that nobody could see: what consists of invisible characters only is empty", async () => {
+  test("sends nothing invisible: a text of only invisible characters is empty", async () => {
     await using chat = await openFakeChat();
     const { frame, posted } = chat;
-    const prompt = frame.locator(".composer textarea");
+    const composer = frame.locator(".composer textarea");
     for (const unseen of ["\u200B", " \u2060\n\uFEFF", "\u{E0041}\u{E007F}", "\u00AD\u3164"]) {
-      await prompt.fill(unseen);
-      await prompt.press("Enter");
+      await composer.fill(unseen);
+      await composer.press("Enter");
       expect(await frame.locator(".composer .action").getAttribute("aria-disabled")).toBe("true");
-      expect(await prompt.inputValue()).toBe(unseen);
+      expect(await composer.inputValue()).toBe(unseen);
     }
-    // What joins and directs stays in words and emoji.
-    await prompt.fill("می\u200Cخواهم 👩\u200D🚀");
-    await prompt.press("Enter");
+    // Joiners and directional characters stay in words and emoji.
+    await composer.fill("می\u200Cخواهم 👩\u200D🚀");
+    await composer.press("Enter");
     await expect.poll(() => posted.length).toBe(1);
     expect(posted.map(({ messages }) => messages)).toEqual([
       [{ type: "text", block: { value: "می\u200Cخواهم 👩\u200D🚀" } }],
     ]);
   });
 
-  test("in colours that the visitor has chosen, the button shows whether there is anything to send", async () => {
+  test("with forced colours, the button shows whether there is anything to send", async () => {
     await using chat = await openFakeChat();
     const { frame, page } = chat;
     await page.emulateMedia({ forcedColors: "active" });
@@ -60,7 +60,7 @@ describe.skipIf(noChromium)(`the composer${noChromium ? ` (${noChromium})` : ""}
     await expect.poll(async () => (await colours()).every((colour) => !idle.includes(colour))).toBe(true);
   });
 
-  test("sends nothing longer than the service takes, and says by how much it is", async () => {
+  test("sends nothing longer than the service accepts, and says by how much it is too long", async () => {
     await using chat = await openFakeChat();
     const { frame, posted } = chat;
     await chat.say("x".repeat(8_001));
@@ -70,7 +70,7 @@ describe.skipIf(noChromium)(`the composer${noChromium ? ` (${noChromium})` : ""}
     expect(posted[0]?.messages).toEqual([{ type: "text", block: { value: "x".repeat(8_000) } }]);
   });
 
-  test("takes a double click for one: what it has sent is not stopped, and what it has stopped sends nothing", async () => {
+  test("treats a double click as one click: it neither stops what it has sent, nor sends after stopping", async () => {
     await using chat = await openFakeChat({
       reply: [{ type: "start", data: {} }, { type: "text", data: "Well" }, forAges],
     });
@@ -90,7 +90,7 @@ describe.skipIf(noChromium)(`the composer${noChromium ? ` (${noChromium})` : ""}
     expect(posted.length).toBe(1);
   });
 
-  test("grows with what is written, up to the same height, in browsers that know no field-sizing", async () => {
+  test("grows with its text, up to the same height, in browsers without field-sizing", async () => {
     await using chat = await openFakeChat();
     const texts = [
       "",
@@ -120,7 +120,7 @@ describe.skipIf(noChromium)(`the composer${noChromium ? ` (${noChromium})` : ""}
     expect(await heights(await chat.reload())).toEqual(native);
   });
 
-  test("has its button and what is being written in view however much that is, above the keyboard of a telephone on its side", async () => {
+  test("keeps its button and the cursor in view however long the text is, above the keyboard of a phone in landscape orientation", async () => {
     await using chat = await openFakeChat();
     const { frame, page } = chat;
     await page.setViewportSize({ width: 740, height: 170 });

@@ -4,7 +4,7 @@ import { noChromium } from "../../../test/support/chromium.ts";
 import { confirmation, done } from "../gallery/recordings.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
-/** What a service says of a request besides the request itself. */
+/** What a service says about a request besides the request itself. */
 const readable: Partial<ConfirmRequest> = {
   host: "shop.example",
   fields: [
@@ -27,7 +27,7 @@ const readable: Partial<ConfirmRequest> = {
   ],
 };
 
-/** A history that ends with the confirmation, answered so. */
+/** A history that ends with a confirmation that was answered like this. */
 function historyWith(answer: Extract<MessagePart, { type: "question" }>["answer"]): HistoryMessage[] {
   const asked = confirmation('{"order":"A-1027"}');
   if (asked.type !== "ask_user_question") throw new Error("no question");
@@ -58,7 +58,7 @@ describe.skipIf(noChromium)(`a request to confirm${noChromium ? ` (${noChromium}
     const card = frame.getByRole("region", { name: "Return the order A-1027" });
     await card.getByText("POST https://shop.example/api/returns").waitFor();
     const body = card.locator("pre");
-    // What would turn the text around is written out.
+    // Characters that would reverse the text are escaped.
     expect(await body.textContent()).toContain("A table \\u202ewith a trick");
     const [shown, all] = await body.evaluate((box) => [box.clientHeight, box.scrollHeight]);
     expect(shown).toBeLessThan(all ?? 0);
@@ -74,7 +74,7 @@ describe.skipIf(noChromium)(`a request to confirm${noChromium ? ` (${noChromium}
     await card.getByText("POST https://shop.example/api/returns").waitFor();
   });
 
-  test("reads as people read it, and to the letter behind Details", async () => {
+  test("is readable for people, and exact behind Details", async () => {
     await using chat = await openFakeChat({ reply: [confirmation('{"order":"A-1027"}', readable), done] });
     const { frame } = chat;
     await chat.say("Return my order");
@@ -99,7 +99,7 @@ describe.skipIf(noChromium)(`a request to confirm${noChromium ? ` (${noChromium}
     expect(await request.locator("pre").textContent()).toBe('{"order":"A-1027"}');
   });
 
-  test("says yes, no and days in the language of the chat, and is not mirrored where it must not be", async () => {
+  test("writes yes, no and days in the language of the chat, and is not mirrored where it must not be", async () => {
     const reply = [confirmation("{}", { ...readable, host: "shop.example:8443" }), done];
     await using chat = await openFakeChat({ reply, lang: "ar" });
     const { frame } = chat;
@@ -116,7 +116,7 @@ describe.skipIf(noChromium)(`a request to confirm${noChromium ? ` (${noChromium}
     ).toBe("ltr");
   });
 
-  test("that must be confirmed is still there after something else was said, and above the prompt stands that it waits", async () => {
+  test("remains after something else was said, and a line above the composer says that it waits", async () => {
     await using chat = await openFakeChat();
     const { frame } = chat;
     await chat.say("Return my order");
@@ -137,17 +137,40 @@ describe.skipIf(noChromium)(`a request to confirm${noChromium ? ` (${noChromium}
     const { top, bottom } = await frame.evaluate<{ top: number; bottom: number }>(inView);
     expect(top).toBeGreaterThan(0);
     expect(bottom).toBeLessThan(640);
+    await waiting.waitFor({ state: "detached" });
     await confirm.click();
     await expect.poll(() => chat.posted.length).toBe(3);
     expect(chat.posted[2]?.messages).toEqual([
       { type: "answer", block: { questionId: "q_confirm", answers: { "Shall I send this?": "Confirm" } } },
     ]);
-    // Said where the visitor looks, too: the card lies further up.
+    // Shown at the end too, because the card is further up.
     await frame.locator(".said", { hasText: "Return the order A-1027: Confirmed" }).waitFor();
     await waiting.waitFor({ state: "detached" });
   });
 
-  test("gives way to a newer one, says so, and is not answered any more", async () => {
+  test("is pointed to only while its buttons are out of view, even with Details open", async () => {
+    await using chat = await openFakeChat({ reply: [confirmation('{"order":"A-1027"}', readable), done] });
+    const { frame } = chat;
+    await chat.page.setViewportSize({ width: 390, height: 844 });
+    await chat.say("Return my order");
+    const card = frame.getByRole("region", { name: "Return the order A-1027" });
+    await card.getByRole("button", { name: "Details" }).click();
+    // Higher than the view, in which the card cannot be then.
+    const answer = "Only when you confirm it.\n\n".repeat(60);
+    chat.change({ reply: [{ type: "text", data: answer }, done] });
+    await chat.say("Is it done?");
+    await frame.locator(".reply:not(.live)", { hasText: "Only when you confirm it." }).waitFor();
+    const waiting = frame.getByText("Waiting for your decision: Return the order A-1027");
+    await waiting.waitFor();
+    const scrollTo = (selector: string): Promise<void> =>
+      frame.evaluate(`document.querySelector("${selector}").scrollIntoView({ block: "center" })`);
+    await scrollTo(".confirm .question-buttons");
+    await waiting.waitFor({ state: "detached" });
+    await scrollTo("li:last-child .reply");
+    await waiting.waitFor();
+  });
+
+  test("is replaced by a newer one, says so, and can no longer be answered", async () => {
     const first = historyWith(undefined);
     const second = confirmation('{"order":"A-2"}');
     if (second.type !== "ask_user_question") throw new Error("no question");
@@ -183,7 +206,7 @@ describe.skipIf(noChromium)(`a request to confirm${noChromium ? ` (${noChromium}
     expect(await frame.getByText("Confirmed", { exact: true }).count()).toBe(0);
   });
 
-  test("is drawn from history as it was answered; an open one can be answered then", async () => {
+  test("is drawn from history with its answer; an open one can then be answered", async () => {
     await using chat = await openFakeChat({ history: historyWith(undefined) });
     await chat.say("Hello");
     await chat.frame.locator(".reply:not(.live)").waitFor();
@@ -203,7 +226,27 @@ describe.skipIf(noChromium)(`a request to confirm${noChromium ? ` (${noChromium}
     }
   });
 
-  test("whose answer the service does not take is asked again", async () => {
+  test("keeps the focus on its buttons while another answer begins, and takes no answer meanwhile", async () => {
+    await using chat = await openFakeChat();
+    const { frame, page } = chat;
+    await chat.say("Return my order");
+    const confirm = frame.getByRole("button", { name: "Confirm", exact: true });
+    await confirm.waitFor();
+    await expect.poll(() => confirm.isEnabled()).toBe(true);
+    await confirm.focus();
+    const posts = Promise.withResolvers<void>();
+    chat.change({ holdPosts: posts.promise });
+    await page.evaluate("port.postMessage({ type: 'send', text: 'Is it late?' })");
+    await expect.poll(() => confirm.isEnabled()).toBe(false);
+    await frame.press(":focus", "Enter");
+    expect(await confirm.evaluate((button) => button.matches(":focus"))).toBe(true);
+    posts.resolve();
+    await expect.poll(() => chat.posted.length).toBe(2);
+    expect(chat.posted[1]?.messages[0]).toMatchObject({ type: "text" });
+    expect(await frame.getByText("Confirmed", { exact: true }).count()).toBe(0);
+  });
+
+  test("whose answer the service does not accept is asked again", async () => {
     await using chat = await openFakeChat();
     const { frame } = chat;
     await chat.say("Return my order");

@@ -104,7 +104,7 @@ describe("a streamed reply", () => {
     );
   });
 
-  test("keeps what may be asked next beside its parts, live as from history", () => {
+  test("keeps suggested questions separate from its parts, live as from history", () => {
     const next: StreamEvent = { type: "follow_ups", data: { questions: ["Why?"] } };
     const live = after(asked, [start, text("Hi"), next, done]);
     const parts = [
@@ -119,19 +119,19 @@ describe("a streamed reply", () => {
       });
   });
 
-  test("changes nothing any more after its terminal event", () => {
+  test("no longer changes after its terminal event", () => {
     const ended = after(asked, [start, text("a"), done]);
     expect(after(ended, [text("b")], 4)).toBe(ended);
   });
 
-  test("from another tab becomes an entry of its own", () => {
+  test("from another tab becomes a separate entry", () => {
     const known = fromHistory([]);
     expect(after(known, [start, text("a"), done])).toMatchObject([
       { from: "agent", key: replyId.replace("rep", "msg"), status: "complete" },
     ]);
   });
 
-  test("is stopped when the visitor asked for it, with its text kept", () => {
+  test("is stopped if the visitor asked for it, with its text kept", () => {
     const stopping = afterStopping(after(asked, [start, text("half")]));
     expect(reply(after(stopping, [done], 3))).toMatchObject({
       status: "stopped",
@@ -146,8 +146,8 @@ describe("a streamed reply", () => {
   });
 });
 
-describe("what the visitor does", () => {
-  test("is on screen at once, with a reply awaited", () => {
+describe("the visitor's actions", () => {
+  test("appear on screen at once, with a reply expected", () => {
     expect(asked).toMatchObject([
       { from: "visitor", text: "Hi" },
       { from: "agent", status: "waiting", parts: [] },
@@ -155,14 +155,14 @@ describe("what the visitor does", () => {
     expect(runningReply(asked)).toBeDefined();
   });
 
-  test("is marked as failed when it is refused, and sent again without a second message", () => {
+  test("are marked as failed if refused, and sent again without a second message", () => {
     const refused = afterRefusal(asked, { code: "network", retryable: true, message: "" }, turn("Hi"));
     expect(reply(refused)).toMatchObject({ status: "failed", error: { code: "network" } });
     expect(runningReply(refused)).toBeUndefined();
     expect(afterResending(refused, turn("Hi"))).toEqual(asked);
   });
 
-  test("asked again after a failure without an answer is drawn once", () => {
+  test("repeated after a failure without an answer are drawn once", () => {
     const failed = after(asked, [
       start,
       { type: "error", data: { message: "No.", retryable: true, code: "x" } },
@@ -179,7 +179,7 @@ describe("what the visitor does", () => {
     expect(drawnEntries(afterPosting(partial, turn("Hi", "k2")))).toHaveLength(4);
   });
 
-  test("answers the question where it stands", () => {
+  test("answer the question where it is", () => {
     const open = after(asked, [start, question, done]);
     const message = { type: "answer", block: { questionId: "q1", answers: { "Which?": "A" } } } as const;
     const answered = afterPosting(open, { key: "k2", at: 0, messages: [{ message, text: "" }] });
@@ -190,7 +190,7 @@ describe("what the visitor does", () => {
   });
 });
 
-describe("an answer that the service may not have taken", () => {
+describe("an answer that the service may not have received", () => {
   const message = { type: "answer", block: { questionId: "q1", answers: { "Which?": "A" } } } as const;
   const given = { key: "k2", at: 0, messages: [{ message, text: "" }] };
   const error = { code: "budget_used_up", retryable: false, message: "" };
@@ -199,7 +199,7 @@ describe("an answer that the service may not have taken", () => {
   test.each([
     ["given to a question", given],
     ["in own words", turn("The red one", "k2")],
-  ])("%s is withdrawn when its turn is refused, and given again with it", (_name, answer) => {
+  ])("%s is withdrawn if its turn is refused, and restored with it", (_name, answer) => {
     const placed = { ...answer, before: open };
     const answered = afterPosting(open, placed);
     const refused = afterRefusal(answered, error, placed);
@@ -207,7 +207,7 @@ describe("an answer that the service may not have taken", () => {
     expect(afterResending(refused, placed)).toEqual(answered);
   });
 
-  test("stays when the service has taken it", () => {
+  test("stays if the service has accepted it", () => {
     const answered = afterPosting(open, given);
     expect(afterRefusal(answered, error, undefined)[1]).toEqual(answered[1]);
   });
@@ -242,7 +242,7 @@ describe("history", () => {
     ]);
   });
 
-  test("draws an answered question once, and an answer to an unknown question as what was said", () => {
+  test("draws an answered question once, and an answer to an unknown question as a message", () => {
     const answers = { "Which?": "A" };
     const messages = [
       told({
@@ -260,7 +260,7 @@ describe("history", () => {
     ]);
   });
 
-  test("draws a file of the visitor as what it is, and sends it again by its id", () => {
+  test("draws a visitor's file as a file, and sends it again by its id", () => {
     const file = { uploadId: "file_1", name: "lamp.png", mediaType: "image/png", size: 9 };
     expect(
       fromHistory([told({ id: "a", role: "user", content: "lamp.png", parts: [{ type: "file", ...file }] })]),
@@ -276,7 +276,7 @@ describe("history", () => {
     ]);
   });
 
-  test("of a running reply, followed from its start, is drawn without doubling", () => {
+  test("of a running reply, followed from its start, is drawn without duplicates", () => {
     const running = fromHistory([
       told({
         id: replyId.replace("rep", "msg"),

@@ -34,7 +34,7 @@ describe("a message", () => {
     expect(told).toEqual(["message:sent", "message:received", "message:sent", "message:received"]);
   });
 
-  test("waits its turn while the chat is loading or an answer is running", async () => {
+  test("waits its turn while the chat is loading or an answer is in progress", async () => {
     const { chat, posted } = scriptChat({ post: [answering("A"), answering("B")] });
     chat.send("one");
     chat.send("two");
@@ -49,7 +49,7 @@ describe("a message", () => {
 });
 
 describe("coming back", () => {
-  test("with a token draws the history and follows the reply that still runs", async () => {
+  test("with a token draws the history and follows the reply in progress", async () => {
     const [asked, answer] = longHistory(1);
     if (!asked || !answer) throw new Error("no history");
     const running = { ...answer, id: replyId.replace("rep", "msg"), status: "streaming" } as const;
@@ -69,7 +69,7 @@ describe("coming back", () => {
     expect(chat.conversation.value).toHaveLength(2);
   });
 
-  test("to a session that is gone forgets its token and begins anew", async () => {
+  test("to a session that no longer exists forgets its token and starts again", async () => {
     const { chat, token } = scriptChat({
       kept: "st_old",
       history: [() => Promise.reject(refusal(404, "session_not_found"))],
@@ -81,7 +81,7 @@ describe("coming back", () => {
     expect(chat.agent.value?.starters).toEqual(["S"]);
   });
 
-  test("to a session that is gone keeps what waited for the chat, and sends it to the new one", async () => {
+  test("to a session that no longer exists keeps waiting messages, and sends them to the new one", async () => {
     const { chat, posted } = scriptChat({
       kept: "st_old",
       history: [() => Promise.reject(refusal(404, "session_not_found"))],
@@ -104,7 +104,7 @@ describe("coming back", () => {
     expect(chat.state.value).toBe("ready");
   });
 
-  test("expects an answer to draw before the history has come, and without a token none", async () => {
+  test("expects an answer to draw before the history has arrived, but without a token none", async () => {
     const { promise: history, resolve: arrive } = Promise.withResolvers<History>();
     const { chat, expected } = scriptChat({ kept: "st_1", history: [() => history] });
     const started = chat.start();
@@ -120,7 +120,7 @@ describe("coming back", () => {
     expect(unknown.expected.count).toBe(1);
   });
 
-  test("without the agent's view waits for a retry, and sends in order what was written meanwhile", async () => {
+  test("without the agent's view waits for a retry, and then sends messages from the meantime in order", async () => {
     const { chat, posted } = scriptChat({
       agent: [() => Promise.reject(refusal(500, "internal"))],
       post: [answering("A"), answering("B")],
@@ -191,7 +191,7 @@ describe("the visitor's controls", () => {
   });
 
   test.each(["agent", "history"] as const)(
-    "a new chat, asked for before the %s has come, is not the old one",
+    "a new chat, requested before the %s has arrived, is not the old one",
     async (what) => {
       const { promise, resolve: arrive } = Promise.withResolvers<never>();
       const { chat, token, posted } = scriptChat({
@@ -212,7 +212,7 @@ describe("the visitor's controls", () => {
     },
   );
 
-  test("a new chat forgets the token; what the old one still says is not drawn", async () => {
+  test("a new chat forgets the token; later events of the old one are not drawn", async () => {
     let late: (() => void) | undefined;
     const { chat, token } = scriptChat({
       post: [
@@ -235,7 +235,7 @@ describe("the visitor's controls", () => {
 });
 
 describe("a message that is stopped on its way", () => {
-  test("lets go what waited behind it; what is said next waits its turn", async () => {
+  test("releases those behind it; later ones wait their turn", async () => {
     const { chat, posted } = scriptChat({
       post: [
         () => Promise.reject(offline),
@@ -262,7 +262,7 @@ describe("a message that is stopped on its way", () => {
     expect(chat.isAnswering.value).toBe(true);
   });
 
-  test("lets go what waited behind it, too, when another tab has changed something", async () => {
+  test("releases those behind it even if another tab has changed something", async () => {
     const { chat, posted, log } = scriptChat({
       kept: "st_1",
       post: [() => Promise.reject(offline), ({ options }) => silent(options.signal), answering("Two.")],
@@ -275,7 +275,7 @@ describe("a message that is stopped on its way", () => {
     chat.send("one");
     await settled();
     chat.send("two");
-    await chat.look();
+    await chat.refresh();
     chat.stop();
     await settled();
     expect(posted.at(-1)?.messages).toEqual([{ type: "text", block: { value: "two" } }]);

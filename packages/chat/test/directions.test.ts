@@ -7,11 +7,11 @@ const sides = /(?:^|[\s-])(?:left|right)(?:-[a-z-]+)?\s*:|(?:text-align|float|cl
 /** Four measures of which the second and the fourth differ. */
 const uneven = /(?:padding|margin|inset|border-width):\s*\S+ (\S+) \S+ (?!\1;)\S+;/;
 
-/** The rules of a sheet that name a side of the screen, though not what is to be done in which direction. */
+/** The rules of a sheet that name a side of the screen without naming a direction. */
 const faultsOf = (css: string): string[] =>
   css.split("}").filter((rule) => !rule.includes(":dir(") && (sides.test(rule) || uneven.test(rule)));
 
-test("no style of the chat names left or right, unless it says for which direction", () => {
+test("no style of the chat names left or right, unless for a specific direction", () => {
   const sheets = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
     name.endsWith(".css"),
   );

@@ -10,7 +10,7 @@ const edit = (frame: Frame) => frame.getByRole("button", { name: "Edit message" 
 const valueOf = (frame: Frame) => promptOf(frame).inputValue();
 const focused = (frame: Frame) => frame.evaluate("document.activeElement.ariaLabel");
 
-/** Says something, waits for the whole answer, and then for what can be done with the message. */
+/** Sends a message, waits for the whole answer, and then for the message's tools. */
 async function sayAndHear(chat: FakeChat, text: string): Promise<void> {
   const { frame } = chat;
   await chat.say(text);
@@ -19,7 +19,7 @@ async function sayAndHear(chat: FakeChat, text: string): Promise<void> {
   await edit(frame).waitFor();
 }
 
-/** What the service has of a chat, as the fake one never knows by itself. */
+/** A history from the service, which the fake one does not create. */
 function told(...said: readonly (readonly [text: string, replaced?: true])[]): HistoryMessage[] {
   return longHistory(said.length).map((message, index) => {
     const [text, replaced] = said[Math.floor(index / 2)] ?? [""];
@@ -29,7 +29,7 @@ function told(...said: readonly (readonly [text: string, replaced?: true])[]): H
   });
 }
 
-/** Comes back to a chat that the service knows. */
+/** Returns to a chat that the service knows. */
 async function comeBack(history: readonly HistoryMessage[]) {
   const chat = await openFakeChat();
   await chat.say("Hello");
@@ -39,7 +39,7 @@ async function comeBack(history: readonly HistoryMessage[]) {
 }
 
 describe("the visitor's last message", () => {
-  test("is changed in the composer, the draft waits, and the earlier version folds into a line", async () => {
+  test("is edited in the composer, the draft waits, and the earlier version collapses into a line", async () => {
     await using chat = await comeBack(told(["First"], ["Where is order 1042?"]));
     const { frame, page, posted } = chat;
     await edit(frame).waitFor();
@@ -87,16 +87,16 @@ describe("the visitor's last message", () => {
     expect(await frame.getByText("1042").count()).toBe(0);
   });
 
-  test("stands in the composer with the cursor behind it at once: nothing that is typed is lost, or meets a cursor that moves", async () => {
+  test("is in the composer at once, with the cursor at its end: no typed text is lost, and the cursor does not jump", async () => {
     await using chat = await openFakeChat();
     const { frame } = chat;
     await sayAndHear(chat, "Where is order 1042?");
     const cursor = await frame.evaluate(`new Promise((done) => {
-      const prompt = document.querySelector(".composer textarea");
+      const composer = document.querySelector(".composer textarea");
       new MutationObserver((_, observer) => {
         if (!document.querySelector(".edit-bar")) return;
         observer.disconnect();
-        done([document.activeElement === prompt, prompt.value, prompt.selectionStart]);
+        done([document.activeElement === composer, composer.value, composer.selectionStart]);
       }).observe(document.body, { subtree: true, childList: true });
       document.querySelector(".edit").focus();
       document.activeElement.click();
@@ -104,7 +104,7 @@ describe("the visitor's last message", () => {
     expect(cursor).toEqual([true, "Where is order 1042?", "Where is order 1042?".length]);
   });
 
-  test("that was said here is found in the history, by the answer to it; up in an empty composer changes it", async () => {
+  test("that was sent here is found in the history, by the answer to it; the up arrow in an empty composer edits it", async () => {
     await using chat = await openFakeChat({ feedback: true });
     const { frame, page, posted, asked } = chat;
     await sayAndHear(chat, "One");
@@ -125,12 +125,12 @@ describe("the visitor's last message", () => {
     await promptOf(frame).press("Enter");
     await frame.locator(".bubble", { hasText: "Two" }).waitFor();
     await frame.waitForSelector(".reply:not(.live)");
-    // Once to find it, and once to see that it has been replaced.
+    // Once to find it, and once to verify that it has been replaced.
     await expect.poll(() => asked.filter((path) => path.endsWith("/history")).length).toBe(2);
     expect(posted.at(-1)?.replaces).toBe("msg_u0");
     expect(posted).toHaveLength(2);
 
-    // The list of past chats knows the chat by what it begins with now.
+    // The list of past chats shows the chat's new first message.
     await page.evaluate("port.postMessage({ type: 'new-chat' })");
     await frame.getByRole("button", { name: "Chat menu" }).click();
     await frame.getByRole("menuitem", { name: "Past chats" }).click();
@@ -138,7 +138,7 @@ describe("the visitor's last message", () => {
     expect(await frame.locator(".past-title").allTextContents()).toEqual(["Two"]);
   });
 
-  test("cannot be changed while an answer runs, nor when it answered a question", async () => {
+  test("cannot be edited while an answer is in progress, nor if it answered a question", async () => {
     const reply = [...said("Which one?"), asking(whichOrder), done];
     await using chat = await openFakeChat({ reply: [...said("A while"), 3_000, done] });
     const { frame } = chat;
@@ -160,7 +160,7 @@ describe("the visitor's last message", () => {
     expect(await valueOf(frame)).toBe("");
   });
 
-  test("that can no longer be changed stands as it was; what was typed stays, and goes as a new one", async () => {
+  test("that can no longer be edited remains unchanged; the typed text stays, and is sent as a new message", async () => {
     const history = told(["First"], ["Second"]);
     await using chat = await comeBack(history);
     const { frame, posted } = chat;
@@ -187,7 +187,7 @@ describe("the visitor's last message", () => {
     expect(await valueOf(frame)).toBe("A draft");
   });
 
-  test("cannot be changed once the page has said something after it, and the service may have that", async () => {
+  test("cannot be edited once the page has sent something after it, and the service may have that", async () => {
     await using chat = await comeBack(told(["First"]));
     const { frame, page, posted } = chat;
     await edit(frame).click();
@@ -207,7 +207,7 @@ describe("the visitor's last message", () => {
     expect(posted).toHaveLength(before);
   });
 
-  test("that was refused for another reason is shown so, beside the old one, and can be changed again", async () => {
+  test("that was refused for another reason is shown as refused, beside the old one, and can be edited again", async () => {
     await using chat = await comeBack(told(["First"]));
     const { frame, posted } = chat;
     const detail = "This chat has reached its hourly message limit.";
@@ -233,7 +233,7 @@ describe("the visitor's last message", () => {
     await frame.locator(".earlier-versions .bubble", { hasText: "First" }).waitFor();
   });
 
-  test("keeps its files, which can be taken away while it is changed", async () => {
+  test("keeps its files, which can be removed while it is edited", async () => {
     const uploads = { types: ["text/plain"], maxBytes: 1_000_000 };
     const [first] = told(["note.txt"]);
     if (!first) throw new Error("no history");
@@ -272,7 +272,7 @@ describe("the visitor's last message", () => {
   });
 });
 
-/** The ids by which history would know the answers on screen: the fake service makes them up. */
+/** The ids by which history would know the answers on screen: the fake service invents them. */
 async function heardReplies({ frame, rated }: FakeChat): Promise<readonly string[]> {
   await frame.getByRole("button", { name: "Helpful", exact: true }).first().click();
   await expect.poll(() => rated.length).toBe(1);

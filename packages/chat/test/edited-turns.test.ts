@@ -13,14 +13,14 @@ const told = () => Promise.resolve({ messages: longHistory(1) });
 const colour = { question: "Which colour?", header: "Colour", options: [], multiSelect: false };
 const asksColour: StreamEvent = { type: "ask_user_question", data: { id: "q1", questions: [colour] } };
 
-/** Puts what is said next in the place of what was said last. */
+/** Replaces the last message with the next one. */
 function replacing(chat: Chat, ...finds: (() => Promise<string>)[]): Replacement {
   const { key, place } = createReplacement(chat, lastTurn(chat.conversation.peek()));
   const find = () => (finds.shift() ?? (() => Promise.resolve("msg_1")))();
   return { key, place, find, answered: () => undefined };
 }
 
-/** What stands on screen, and what of it is out of the way. */
+/** What is on screen, and what was replaced. */
 const drawn = ({ conversation }: Chat): readonly string[] =>
   conversation.value.map((entry) => {
     const text = entry.from === "visitor" ? entry.text : `(${entry.status})`;
@@ -32,8 +32,8 @@ const answerOf = ({ conversation }: Chat): unknown =>
     .flatMap((entry) => (entry.from === "agent" ? entry.parts : []))
     .find((part) => part.type === "question")?.answer;
 
-describe("a turn in the place of the last one", () => {
-  test("is sent with the message it replaces; the old exchange is out of the way from then on", async () => {
+describe("a turn that replaces the last one", () => {
+  test("is sent with the message it replaces; the old exchange is hidden from then on", async () => {
     const { chat, posted } = scriptChat({
       post: [answering("One."), answering("Two."), answering("Three.")],
     });
@@ -53,7 +53,7 @@ describe("a turn in the place of the last one", () => {
     ]);
   });
 
-  test("answers again what the old one had answered, and gives that back when it is refused", async () => {
+  test("answers again what the old one had answered, and withdraws that if it is refused", async () => {
     const { chat } = scriptChat({
       post: [
         answering(asksColour),
@@ -78,7 +78,7 @@ describe("a turn in the place of the last one", () => {
     expect(drawn(chat).slice(2)).toEqual(["red replaced", "(complete) replaced", "blue", "(complete)"]);
   });
 
-  test("stands instead of one that the service has not taken, and replaces what that was to replace", async () => {
+  test("is sent instead of one that the service has not accepted, and replaces what that was to replace", async () => {
     const refused = () => Promise.reject(refusal(400, "malformed_request"));
     const { chat, posted } = scriptChat({
       post: [refused, answering("One."), refused, answering("Two.")],
@@ -95,7 +95,7 @@ describe("a turn in the place of the last one", () => {
     expect(drawn(chat)).toEqual(["one replaced", "(complete) replaced", "two", "(complete)"]);
   });
 
-  test("that comes too late is given back, and what the service has is drawn", async () => {
+  test("that comes too late is returned, and the service's version is drawn", async () => {
     const { chat, log } = scriptChat({
       post: [answering("One."), () => Promise.reject(refusal(409, "not_replaceable"))],
       history: [() => Promise.resolve({ messages: [] })],
@@ -111,7 +111,7 @@ describe("a turn in the place of the last one", () => {
     expect(drawn(chat)).toEqual([]);
   });
 
-  test("that comes too late is given back before the answer of another tab is followed, and never in another chat", async () => {
+  test("that comes too late is returned before the answer of another tab is followed, and never in another chat", async () => {
     const [asked, answer] = longHistory(1);
     if (!asked || !answer) throw new Error("no history");
     const running = { ...answer, id: replyId.replace("rep", "msg"), status: "streaming" } as const;
@@ -145,7 +145,7 @@ describe("a turn in the place of the last one", () => {
     expect(givenBack).toEqual([true]);
   });
 
-  test("that is to replace one of a chat that is gone is given back", async () => {
+  test("that should replace one of a chat that no longer exists is returned", async () => {
     const givenBack: unknown[] = [];
     const gone = () => Promise.reject(refusal(404, "session_not_found"));
     const { chat } = scriptChat({
@@ -167,7 +167,7 @@ describe("a turn in the place of the last one", () => {
     expect(givenBack).toEqual([true]);
   });
 
-  test("that the service took as one more is drawn beside the one it was to replace", async () => {
+  test("that the service accepted as an additional one is drawn beside the other", async () => {
     const [asked, answer] = longHistory(1);
     if (!asked || !answer) throw new Error("no history");
     const more = { ...answer, id: replyId.replace("rep", "msg") };
@@ -190,7 +190,7 @@ describe("a turn in the place of the last one", () => {
     expect(log).toEqual(["history", "post", "history", "history"]);
   });
 
-  test("cannot be begun for one that the service may have taken without anybody knowing: that is sent again", async () => {
+  test("cannot be started for one that the service may have accepted without anybody knowing: that is sent again", async () => {
     const { chat, posted } = scriptChat({
       post: [() => Promise.reject(lost), ({ options }) => silent(options.signal), answering("One.")],
     });
@@ -207,7 +207,7 @@ describe("a turn in the place of the last one", () => {
     expect(editableTurn(chat)).toHaveLength(1);
   });
 
-  test("is not sent before it is known what it replaces, which is asked for until it is", async () => {
+  test("is not sent before it is known what it replaces, which is requested until it is", async () => {
     const { chat, log, posted } = scriptChat({ post: [answering("One."), answering("Two.")] });
     await chat.start();
     chat.send("one");

@@ -56,7 +56,7 @@ export function replyTo(text: string): readonly Step[] {
 export const encoded = (replyId: string, events: readonly StreamEvent[]): string[] =>
   events.map((event, index) => encodeEvent(event, eventId(replyId, index + 1)));
 
-/** A conversation of `turns` turns, as history tells it. */
+/** The history of a conversation with `turns` turns. */
 export function longHistory(turns: number): HistoryMessage[] {
   return Array.from({ length: turns }, (_, turn) => {
     const common = { created_at: "2026-11-21T05:00:00.000Z", status: "complete" } as const;

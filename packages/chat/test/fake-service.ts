@@ -22,7 +22,7 @@ const types: Readonly<Record<string, string>> = {
   ".js": "text/javascript",
   ".css": "text/css",
 };
-/** The policy that the frame document is served with: nothing inline, and Trusted Types enforced. */
+/** The frame document's policy: nothing inline, and Trusted Types enforced. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'";
@@ -39,23 +39,23 @@ async function listen(listener: RequestListener, wantedPort = 0) {
   return { server, origin: `http://localhost:${port}` };
 }
 
-/** The id that a key of a fake service has. */
+/** The id of a fake service's key. */
 function keyIdOf(request: IncomingMessage): string {
   return publicKeyId((request.headers.authorization ?? "").replace("Bearer ", "")) ?? keyId;
 }
 
 /** How a fake service differs. */
 export interface FakeOptions {
-  /** Answers with further pages on the service's own origin; `false`: it is none of them. */
+  /** Responds with additional pages on the service's own origin; `false`: it is none of them. */
   readonly pages?: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Absent: a free one. */
+  /** By default a free one. */
   readonly port?: number;
 }
 
 /**
  * Starts a loopback service with scripted answers, and a page of another origin that embeds the built frame.
  *
- * @param sceneOf What the chat with that key shows right now.
+ * @param sceneOf what the chat with that key currently shows.
  */
 export async function startFakeService(
   sceneOf: (keyId: string) => Scene,
@@ -78,9 +78,9 @@ export async function startFakeService(
     host: host.origin,
     /** Methods and paths, in order. */
     asked,
-    /** What was said to `POST /chat-bot/`, in order. */
+    /** Messages to `POST /chat-bot/`, in order. */
     posted,
-    /** What was said to `POST /chat-bot/feedback`, in order. */
+    /** Ratings to `POST /chat-bot/feedback`, in order. */
     rated,
     close() {
       for (const { server } of [service, host]) {
@@ -105,7 +105,7 @@ async function answer(
   scene: Scene,
   { asked, posted, rated }: { asked: string[]; posted: FakePost[]; rated: PostedFeedback[] },
 ) {
-  response.sendDate = false; // pictures have a time of their own
+  response.sendDate = false; // pictures set their own time
   const path = (request.url ?? "").split("?")[0] ?? "";
   const body = Buffer.concat(await request.toArray()).toString("latin1");
   const json = (value: unknown) =>
@@ -167,7 +167,7 @@ async function answer(
   return response.writeHead(path === "/chat-bot/stop" ? 204 : 404).end();
 }
 
-/** Says it on a stream that stays open. */
+/** Sends events on a stream that stays open. */
 function sendHeard(heard: readonly StreamEvent[], response: ServerResponse): void {
   response.writeHead(200, { "content-type": "text/event-stream" });
   const say = (event: StreamEvent) => response.write(encodeEvent(event, `evt_${crypto.randomUUID()}`));
@@ -178,7 +178,7 @@ function sendHeard(heard: readonly StreamEvent[], response: ServerResponse): voi
   response.on("close", () => clearInterval(typing));
 }
 
-/** What a multipart body says of its one file. */
+/** The single file in a multipart body. */
 function uploaded(body: string, number: number) {
   const name = Buffer.from(/filename="([^"]*)"/.exec(body)?.[1] ?? "", "latin1").toString();
   const mediaType = /Content-Type: ([^\r]*)/i.exec(body)?.[1] ?? "";
@@ -221,7 +221,7 @@ async function sendReply(steps: readonly Step[], response: ServerResponse, token
   response.end();
 }
 
-/** A page that does what the launcher does, and no more. */
+/** A page that does what the launcher does, and nothing more. */
 function page(service: string, host: string, scene: Scene): string {
   const claims = { v: 1, k: keyId, o: host, x: 4_000_000_000 };
   const ticket = `${Buffer.from(JSON.stringify(claims)).toString("base64url")}.seal`;

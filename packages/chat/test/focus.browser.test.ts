@@ -5,8 +5,8 @@ import { untilTrue } from "../../../test/support/until-true.ts";
 import { done } from "../gallery/recordings.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
-describe.skipIf(noChromium)(`the keyboard's place${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("is the prompt after a form was left, and the control that asked after a dialog was", async () => {
+describe.skipIf(noChromium)(`the keyboard focus${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("is the composer after a form was left, and the control that asked after a dialog was", async () => {
     await using chat = await openFakeChat();
     const { frame } = chat;
     const focused = () =>
@@ -20,7 +20,7 @@ describe.skipIf(noChromium)(`the keyboard's place${noChromium ? ` (${noChromium}
     expect(await focused()).toContain("Empty my cart");
   });
 
-  test("is the prompt when the control that had it goes and nothing else takes its place", async () => {
+  test("is the composer if the focused control disappears and nothing else takes its place", async () => {
     const refuse = { path: "/chat-bot/images/img_1", status: 404, code: "not_found", detail: "Gone." };
     await using chat = await openFakeChat({ refuse });
     const { frame } = chat;
@@ -39,7 +39,7 @@ describe.skipIf(noChromium)(`the keyboard's place${noChromium ? ` (${noChromium}
     await untilTrue(frame, isInPrompt);
   });
 
-  test("is nowhere after a press on words, which stay chosen when the control that had it goes", async () => {
+  test("is nowhere after a click on text, whose selection survives if the focused control disappears", async () => {
     const refuse = { path: "/chat-bot/images/img_1", status: 404, code: "not_found", detail: "Gone." };
     await using chat = await openFakeChat({ refuse });
     const { frame } = chat;
@@ -68,10 +68,10 @@ describe.skipIf(noChromium)(`the keyboard's place${noChromium ? ` (${noChromium}
     expect(await frame.evaluate("document.activeElement.textContent")).toBe("Erase");
   });
 
-  test("is in a form, a dialog or a menu from the moment that it is drawn, so that no key goes elsewhere", async () => {
+  test("is in a form, a dialog or a menu as soon as it is drawn, so that no key goes elsewhere", async () => {
     await using chat = await openFakeChat();
     const { frame } = chat;
-    /** Whether it has the focus when it comes, before the browser has time for anything else. */
+    /** Whether it has the focus when it appears, before the browser has time for anything else. */
     const hasFocusAtOnce = (selector: string) =>
       frame.evaluate<boolean>(`new Promise((resolve) =>
         new MutationObserver((_, observer) => {
@@ -97,7 +97,7 @@ describe.skipIf(noChromium)(`the keyboard's place${noChromium ? ` (${noChromium}
 });
 
 describe.skipIf(noChromium)(`in Safari${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("what is typed while nothing has the focus is written into the prompt, and Escape closes the chat then too", async () => {
+  test("text typed while nothing has the focus goes to the composer, and Escape closes the chat then too", async () => {
     await using chat = await openFakeChat();
     const { frame, page } = chat;
     await frame.getByRole("status").waitFor({ state: "attached" });
@@ -112,7 +112,7 @@ describe.skipIf(noChromium)(`in Safari${noChromium ? ` (${noChromium})` : ""}`, 
     await untilTrue(page, "window.told === 'close'");
   });
 
-  test("where pressed buttons take no focus, menus are chosen from, and fold when their button is pressed again", async () => {
+  test("where clicked buttons take no focus, menus work, and close when their button is clicked again", async () => {
     await using chat = await openFakeChat();
     const { frame } = chat;
     await frame.evaluate(`addEventListener("mousedown", (event) => {
@@ -170,7 +170,7 @@ describe.skipIf(noChromium)(`a form that is being filled in${noChromium ? ` (${n
 });
 
 describe.skipIf(noChromium)(`an answered question${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("may be called as what every object has", async () => {
+  test("may have the name of a built-in property", async () => {
     const history: HistoryMessage[] = [
       {
         id: "msg_1",

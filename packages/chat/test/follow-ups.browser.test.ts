@@ -22,8 +22,8 @@ const told = (
   parts: [{ type: "text", text: "Within 30 days." }, ...parts],
 });
 
-describe.skipIf(noChromium)(`what may be asked next${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("stands below the newest answer alone, and is sent as the visitor's own words when it is pressed", async () => {
+describe.skipIf(noChromium)(`suggested questions${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("are below the newest answer only, and are sent as the visitor's own words when clicked", async () => {
     await using chat = await openFakeChat({ reply });
     const { frame, posted } = chat;
     await frame.fill(".composer textarea", "How do returns work?");
@@ -45,7 +45,7 @@ describe.skipIf(noChromium)(`what may be asked next${noChromium ? ` (${noChromiu
     expect(await frame.inputValue(".composer textarea")).toBe("not sent yet");
   });
 
-  test("goes away when the visitor writes something else, and while a form is filled in or a message changed; on a phone no keyboard comes up", async () => {
+  test("disappear when the visitor writes something else, and while a form or a message is being edited; on a phone no keyboard opens", async () => {
     await using chat = await openFakeChat({ reply });
     const { frame } = chat;
     await chat.say("How do returns work?");
@@ -62,7 +62,7 @@ describe.skipIf(noChromium)(`what may be asked next${noChromium ? ` (${noChromiu
     await frame.getByRole("button", { name: "Cancel editing" }).click();
     await chips(frame).first().waitFor();
 
-    // Where a keyboard would come up from below, the answer stays in view.
+    // If a keyboard would open at the bottom, the answer stays in view.
     await frame.evaluate("matchMedia = () => ({ matches: false })");
     await chips(frame).last().click();
     await expect.poll(() => chat.posted.length).toBe(2);
@@ -75,7 +75,7 @@ describe.skipIf(noChromium)(`what may be asked next${noChromium ? ` (${noChromiu
     await expect.poll(() => chips(frame).count()).toBe(0);
   });
 
-  test("is there again after a reload; not below an answer that asks something, was cut, or was never whole", async () => {
+  test("are there again after a reload; not below an answer that asks something, was cut off, or was never complete", async () => {
     const followUps = {
       type: "follow_ups",
       questions: ["How long?", "How much?", "Why?", "Too many?"],
@@ -86,7 +86,7 @@ describe.skipIf(noChromium)(`what may be asked next${noChromium ? ` (${noChromiu
       questions: [{ question: "Which?", header: "", options: [], multiSelect: false }],
     } as const;
     await using chat = await openFakeChat({ history: [told([followUps])], reply });
-    await chat.say("Hello"); // so that a session is kept
+    await chat.say("Hello"); // so that a session is stored
     await chips(chat.frame).first().waitFor();
     const frame = await chat.reload();
     await chips(frame).nth(2).waitFor();

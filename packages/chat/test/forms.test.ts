@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { checkField, type Entered } from "../src/forms/check-field.ts";
-import { readFields, type Field } from "../src/forms/read-fields.ts";
-import { enControls } from "../src/words/en-controls.ts";
+import { checkField, type Entered } from "../src/input-controls/check-field.ts";
+import { readFields, type Field } from "../src/actions/read-fields.ts";
+import { enInputControls } from "../src/words/en-input-controls.ts";
 import { en as firstWords } from "../src/words/en.ts";
 import { withWords } from "../src/words/service-words.ts";
 
-const en = withWords(enControls, firstWords);
+const en = withWords(enInputControls, firstWords);
 
 const schema = (properties: object, required: readonly string[] = []) => ({
   type: "object",
@@ -23,7 +23,7 @@ const check = (property: object, entered: Entered, required = false) =>
   checkField(fieldOf(property, required), entered, en);
 
 describe("the fields of a form", () => {
-  test("are texts, numbers, choices and ticks, in the order of the schema, with what stands in them at first", () => {
+  test("are texts, numbers, choices and ticks, in the order of the schema, with their initial content", () => {
     const fields = readFields(
       schema(
         {
@@ -47,7 +47,7 @@ describe("the fields of a form", () => {
     ]);
   });
 
-  test("leave out what cannot be drawn; when that is required, there is no form", () => {
+  test("leave out what cannot be drawn; if that is required, there is no form", () => {
     const properties = { order: { type: "string" }, lines: { type: "array" }, odd: "no schema" };
     expect(readFields(schema(properties))?.map(({ name }) => name)).toEqual(["order"]);
     expect(readFields(schema(properties, ["lines"]))).toBeUndefined();
@@ -58,7 +58,7 @@ describe("the fields of a form", () => {
 describe("a field", () => {
   test("of a number refuses what one visitor reads as a thousand and another as one", () => {
     for (const text of ["1,000", "1.000", "-12,500", "999.999"]) {
-      expect(check({ type: "number" }, text), text).toEqual({ fault: en.notNumber });
+      expect(check({ type: "number" }, text), text).toEqual({ issue: en.notNumber });
     }
     for (const [text, value] of [
       ["1000", 1000],
@@ -73,14 +73,14 @@ describe("a field", () => {
     }
   });
 
-  test("left empty says nothing, and is at fault when it is required", () => {
+  test("left empty has no value, and is an issue if it is required", () => {
     for (const property of [{ type: "string" }, { type: "number" }, { enum: ["a"] }]) {
       expect(check(property, "  ")).toEqual({ value: undefined });
-      expect(check(property, "  ", true)).toEqual({ fault: en.required });
+      expect(check(property, "  ", true)).toEqual({ issue: en.required });
     }
   });
 
-  test("gives the value that its schema asks for", () => {
+  test("gives the value that its schema requires", () => {
     expect(check({ type: "string" }, " A-1 ")).toEqual({ value: "A-1" });
     expect(check({ type: "number" }, "1,5")).toEqual({ value: 1.5 });
     expect(check({ enum: ["a", 2] }, "1")).toEqual({ value: 2 });
@@ -106,11 +106,11 @@ describe("a field", () => {
     [{ type: "string", format: "date" }, "2027-02-29", en.notDate],
     [{ type: "string", pattern: "^A-\\d+$" }, "B-1", en.notFitting],
     [{ type: "boolean", const: true }, false, en.mustTick],
-  ])("%j with %j is at fault: %s", (property, entered, fault) => {
-    expect(check(property, entered)).toEqual({ fault });
+  ])("%j with %j is an issue: %s", (property, entered, issue) => {
+    expect(check(property, entered)).toEqual({ issue });
   });
 
-  test("counts whole characters, and lets a pattern pass that a browser cannot read", () => {
+  test("counts whole characters, and accepts a pattern that a browser does not support", () => {
     expect(check({ type: "string", maxLength: 2 }, "👍👍")).toEqual({ value: "👍👍" });
     expect(check({ type: "string", pattern: "(?<" }, "x")).toEqual({ value: "x" });
   });

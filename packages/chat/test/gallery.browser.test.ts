@@ -8,20 +8,20 @@ import { galleryGroups, galleryStates } from "../gallery/states.ts";
 import { visitState } from "../gallery/visit-state.ts";
 import { setGallery } from "./set-gallery.ts";
 
-/** WCAG 2.2 up to AA, and what axe calls good practice. */
+/** WCAG 2.2 up to AA, and axe's best practices. */
 const rules: axe.RunOptions = {
   resultTypes: ["violations"],
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
   rules: { "target-size": { enabled: true } },
 };
 
-/** Those of the rules that colours and direction can break; names, roles and structure stay as they were. */
+/** The rules that depend on colours and direction; names, roles and structure do not change. */
 const rulesOfLook: axe.RunOptions = {
   resultTypes: ["violations"],
   runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block", "target-size"] },
 };
 
-/** What axe finds wrong: rule, element and why. */
+/** The violations that axe finds: rule, element and why. */
 async function violations(frame: Frame, run: axe.RunOptions): Promise<readonly string[]> {
   const { violations: found } = await frame.evaluate<axe.AxeResults>(
     `axe.run(document, ${JSON.stringify(run)})`,
@@ -33,12 +33,12 @@ async function violations(frame: Frame, run: axe.RunOptions): Promise<readonly s
   );
 }
 
-/** Links out of the chat that do not open a tab of their own, or let that tab know of the chat. */
+/** Links out of the chat that do not open a new tab, or reveal the chat to that tab. */
 const careless = `Array.from(
   document.querySelectorAll("a[href]:not([href^='#'], [download], [target=_blank][rel~=noopener][rel~=noreferrer])"),
   (link) => "link | " + link.outerHTML)`;
 
-/** Dark, and from right to left: drawn so once two frames have passed. */
+/** Dark, and from right to left: rendered once two frames have passed. */
 const turnedAround = `
   document.documentElement.dataset.theme = "dark";
   document.documentElement.dir = "rtl";
@@ -48,7 +48,7 @@ describe.skipIf(noChromium)(`every state of the chat${noChromium ? ` (${noChromi
   const gallery = setGallery();
 
   test.each(galleryGroups)(
-    "$title: axe finds nothing, light and dark, from left to right and from right to left; links tell nobody of the chat",
+    "$title: axe finds no violations, light and dark, from left to right and from right to left; links reveal nothing about the chat",
     async ({ states }) => {
       const found: string[] = [];
       for (const state of states) {
@@ -69,7 +69,7 @@ describe.skipIf(noChromium)(`every state of the chat${noChromium ? ` (${noChromi
     300_000,
   );
 
-  test("has a name of its own, without which it could not be found", () => {
+  test("has a unique name, by which it can be found", () => {
     const names = galleryStates.map(({ name }) => name);
     expect(new Set(names.map((name) => name.replaceAll("-", ""))).size).toBe(names.length);
     for (const name of names) expect(name).toMatch(/^[a-z]+(?:-[a-z]+)*$/);

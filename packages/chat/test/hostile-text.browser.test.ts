@@ -26,7 +26,7 @@ const questions = [
   },
 ];
 
-/** Every text said as an answer, between tools and images that repeat it. */
+/** Every text as an answer, between tools and images that repeat it. */
 function hostileReply(cut: (text: string) => string[]): Step[] {
   return texts.flatMap((text, index): Step[] => [
     { type: "tool_usage_start", data: { id: `t${index}`, name: text, title: text } },
@@ -35,13 +35,13 @@ function hostileReply(cut: (text: string) => string[]): Step[] {
       type: "tool_usage_stop",
       data: { id: `t${index}`, status: "succeeded", summary: text, rows: rowsOf(text, index) },
     },
-    // Now and then the screen catches up, so that halves of a text are drawn too.
+    // Rendering catches up now and then, so that halves of a text are drawn too.
     ...cut(text).flatMap((data, at): Step[] => [{ type: "text", data }, ...(at % 40 === 39 ? [1] : [])]),
     { type: "image", data: { url: addressFor(index), alt: text, mediaType: "image/png" } },
   ]);
 }
 
-/** Events from a future, or of a stranger, with names that every object has. */
+/** Events from the future, or of a stranger, with names of built-in properties. */
 const unknownEvents = ["__proto__", "constructor", "toString", every].map(
   (type) => ({ type: type.replaceAll(/[\n\r]/g, ""), data: { id: "t0", rows: [] } }) as never,
 );
@@ -63,7 +63,7 @@ function answerTo(text: string): Step[] {
   ];
 }
 
-/** The same, as history tells it, said by both sides. */
+/** The same as a history, from both sides. */
 const history: readonly HistoryMessage[] = texts.flatMap((text, index): HistoryMessage[] => {
   const common = { content: text, created_at: "2026-11-21T05:00:00.000Z", status: "complete" } as const;
   const file = { uploadId: `file_${index}`, name: text, mediaType: text, size: index };
@@ -123,7 +123,7 @@ const actions: readonly ActionView[] = [
   })),
 ];
 
-/** Looks for anything that was drawn, run, asked for or left in the whole browser. */
+/** Watches for anything that was drawn, run, requested or left in the whole browser. */
 function watch(chat: FakeChat) {
   const asked: string[] = [];
   const { page, frame } = chat;
@@ -166,7 +166,7 @@ describe("hostile text", () => {
   });
 
   test.skipIf(noChromium)(
-    `Promise 33: wherever a chat shows it, streamed in characters, streamed whole and from history, it runs nothing, asks no one, and reads the same${noChromium ? ` (${noChromium})` : ""}`,
+    `Promise 33: wherever a chat shows it, streamed in characters, streamed whole and from history, it runs nothing, sends no request, and reads the same${noChromium ? ` (${noChromium})` : ""}`,
     async () => {
       await using chat = await openFakeChat({
         config: {

@@ -5,7 +5,7 @@ import { noChromium } from "../../../test/support/chromium.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
 describe.skipIf(noChromium)(`an image in an answer${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("is fetched with the chat's own headers, and its place does not move when it comes", async () => {
+  test("is loaded with the chat's own headers, and its place does not move when it arrives", async () => {
     const { promise: hold, resolve: release } = Promise.withResolvers<void>();
     await using chat = await openFakeChat({ hold });
     const { frame } = chat;
@@ -13,12 +13,12 @@ describe.skipIf(noChromium)(`an image in an answer${noChromium ? ` (${noChromium
     const place = frame.locator("figure.image");
     await place.waitFor();
     await frame.locator(".reply:not(.live)").waitFor();
-    // In one step: drawing anew puts another element there between two.
+    // In one step: a render in between would replace the element.
     const box = () =>
-      place.evaluate((figure): Record<"x" | "y" | "width" | "height", number> =>
-        figure.getBoundingClientRect().toJSON(),
+      frame.evaluate<Record<"x" | "y" | "width" | "height", number>>(
+        "document.querySelector('figure.image').getBoundingClientRect().toJSON()",
       );
-    // The answer rises into its place first, and has buttons below it then.
+    // The answer's entrance animation comes first, and then the buttons below it.
     await frame.locator(".tools").waitFor();
     await atRest(frame);
     const before = await box();
@@ -31,7 +31,7 @@ describe.skipIf(noChromium)(`an image in an answer${noChromium ? ` (${noChromium
     expect(chat.asked).toContain("GET /chat-bot/images/img_1");
   });
 
-  test("is shown large when it is pressed, and Escape closes only that", async () => {
+  test("is enlarged on a click, and Escape closes only that", async () => {
     await using chat = await openFakeChat();
     const { frame, page } = chat;
     await chat.say("Picture of a lamp");
@@ -48,7 +48,7 @@ describe.skipIf(noChromium)(`an image in an answer${noChromium ? ` (${noChromium
     expect(await frame.evaluate("document.activeElement.ariaLabel")).toBe("Enlarge the image: A desk lamp");
   });
 
-  test("that is not there yet is asked for again, and one that never comes can be asked for once more", async () => {
+  test("that does not exist yet is requested again, and one that never appears can be requested manually", async () => {
     const refuse = { path: "/chat-bot/images/img_1", status: 404, code: "not_found", detail: "Gone." };
     await using chat = await openFakeChat({ refuse });
     const { frame } = chat;
@@ -69,7 +69,7 @@ describe.skipIf(noChromium)(`an image in an answer${noChromium ? ` (${noChromium
     expect(await place.boundingBox()).toEqual(before);
   });
 
-  test("is fetched once it comes near to what is in view", async () => {
+  test("is loaded once it comes near the view", async () => {
     const told = { content: "Hello", created_at: "2026-11-21T05:00:00.000Z", status: "complete" } as const;
     const history: HistoryMessage[] = [
       { ...told, id: "msg_0", role: "user", parts: [] },
@@ -96,7 +96,7 @@ describe.skipIf(noChromium)(`an image in an answer${noChromium ? ` (${noChromium
     expect(asked()).toBe(2);
   });
 
-  test("that cannot be had is told by its alternative text, also from history", async () => {
+  test("that fails to load shows its alternative text, also from history", async () => {
     const image = {
       type: "image",
       url: "/chat-bot/images/img_1",
@@ -120,7 +120,7 @@ describe.skipIf(noChromium)(`an image in an answer${noChromium ? ` (${noChromium
     await chat.frame.locator(".reply:not(.live)").waitFor();
     const frame = await chat.reload();
     await frame.getByText("The image couldn't be loaded. (A desk lamp)").waitFor();
-    // What could run something is never even fetched.
+    // A type that could run code is not even loaded.
     await frame.getByText("The image couldn't be loaded. (A drawing)").waitFor();
     expect(await frame.getByRole("img").count()).toBe(0);
     expect(new Set(chat.asked.filter((line) => line.includes("/images/")))).toEqual(

@@ -4,12 +4,12 @@ import type { galleryStates } from "../gallery/states.ts";
 import { visitState } from "../gallery/visit-state.ts";
 import { chatGroups, setGallery } from "./set-gallery.ts";
 
-/** How large the letters are of each element that has some, in CSS pixels, by what it is. */
+/** The font sizes of each element with text, in CSS pixels, by its description. */
 const letters = `Object.fromEntries([...document.querySelectorAll("body *")]
   .filter((each) => [...each.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim() !== ""))
   .map((each) => [each.tagName + " " + each.className, parseFloat(getComputedStyle(each).fontSize)]))`;
 
-/** What reaches out of the view or is wider than its place, where it cannot be scrolled to. */
+/** Elements that extend out of the view or their container where they cannot be scrolled to. */
 const misfits = `[...document.querySelectorAll("body *:not(.unseen, .unseen *, svg *, pre *, .table *, math *)")]
   .filter((each) => {
     const { left, right, width } = each.getBoundingClientRect();
@@ -18,10 +18,10 @@ const misfits = `[...document.querySelectorAll("body *:not(.unseen, .unseen *, s
   })
   .map((each) => each.outerHTML.slice(0, 100))`;
 
-describe.skipIf(noChromium)(`letters of twice the size${noChromium ? ` (${noChromium})` : ""}`, () => {
+describe.skipIf(noChromium)(`fonts of twice the size${noChromium ? ` (${noChromium})` : ""}`, () => {
   const gallery = setGallery({ viewport: { width: 320, height: 640 } });
 
-  /** Draws a state with the letters that the visitor has set for the browser. */
+  /** Draws a state with the font size that the visitor has set in the browser. */
   async function visit(state: (typeof galleryStates)[number], standard: number) {
     const settings = await gallery.page.context().newCDPSession(gallery.page);
     await settings.send("Page.setFontSizes", { fontSizes: { standard, fixed: standard } });
@@ -35,12 +35,12 @@ describe.skipIf(noChromium)(`letters of twice the size${noChromium ? ` (${noChro
   }
 
   test.each(chatGroups)(
-    "$title: all of them grow, and in 320 pixels nothing is out of view",
+    "$title: all fonts grow, and in 320 pixels nothing is out of view",
     async ({ states }) => {
       for (const state of states) {
         const plain = await visit(state, 16);
         const large = await visit(state, 32);
-        // What comes and goes with the network may be there in one of the two only.
+        // What depends on the network may be in only one of the two.
         const inBoth = Object.entries(plain.letters).filter(([each]) => each in large.letters);
         expect(inBoth.length, state.name).toBeGreaterThan(1);
         const expected = Object.fromEntries(inBoth.map(([each, size]) => [each, size * 2]));

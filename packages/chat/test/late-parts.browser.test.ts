@@ -3,7 +3,9 @@ import { describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
-/** Refuses the first requests for the files whose names begin so, or all until one arrives. `asked`: what the address of each ended with. */
+/**
+ * Refuses the first requests for files with this prefix, or all until one arrives. `asked`: the end of the URL of each.
+ */
 function refusing(name: string, times = Infinity) {
   const asked: string[] = [];
   let isThere = false;
@@ -20,24 +22,24 @@ function refusing(name: string, times = Infinity) {
   };
 }
 
-describe.skipIf(noChromium)(`a part that comes later${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("is asked for again at another address after each failure, until it is there", async () => {
-    const late = refusing("device", 3);
+describe.skipIf(noChromium)(`a lazily loaded part${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("is requested again at another URL after each failure, until it has loaded", async () => {
+    const late = refusing("menu-and-tabs", 3);
     await using chat = await openFakeChat({}, late);
     await chat.frame.locator("[role=status]").waitFor({ state: "attached" });
     expect(late.asked).toEqual(["", "again=1", "again=2", "again=3"]);
   });
 
-  test("is asked for at once when the browser says that the network is back", async () => {
-    const late = refusing("device");
+  test("is requested at once when the browser says that the network is back", async () => {
+    const late = refusing("menu-and-tabs");
     await using chat = await openFakeChat({}, late);
     await chat.page.clock.install();
-    // In a reloaded page, no pause ends by itself.
+    // In a reloaded page, no pause ends automatically.
     await chat.page.clock.pauseAt(Date.now() + 60_000);
     const frame = await chat.reload();
     const before = late.asked.length;
     late.arrive();
-    // It is said again, since the chat may only now hear of the failure.
+    // The event is repeated, since the chat may only now learn of the failure.
     await expect
       .poll(() =>
         frame.evaluate(
@@ -48,7 +50,7 @@ describe.skipIf(noChromium)(`a part that comes later${noChromium ? ` (${noChromi
     expect(late.asked.length).toBeLessThanOrEqual(before + 1);
   });
 
-  test("that is a language leaves the chat in English only until it is there", async () => {
+  test("that is a language leaves the chat in English only until it has loaded", async () => {
     const late = refusing("de");
     await using chat = await openFakeChat({ lang: "de" }, late);
     await chat.frame.getByPlaceholder("Ask anything").waitFor();
@@ -59,11 +61,11 @@ describe.skipIf(noChromium)(`a part that comes later${noChromium ? ` (${noChromi
   });
 });
 
-describe.skipIf(noChromium)(`before the part has come${noChromium ? ` (${noChromium})` : ""}`, () => {
+describe.skipIf(noChromium)(`before the part has loaded${noChromium ? ` (${noChromium})` : ""}`, () => {
   const comesBack = "dispatchEvent(new Event('online'))";
 
-  test("that tells a screen reader what is new, an answer ends: it is told once it has", async () => {
-    const part = refusing("device");
+  test("that informs screen readers, an answer that ends is announced afterwards", async () => {
+    const part = refusing("menu-and-tabs");
     await using chat = await openFakeChat({}, part);
     await chat.say("Hello");
     await chat.frame.locator(".reply:not(.live)").waitFor();
@@ -74,8 +76,8 @@ describe.skipIf(noChromium)(`before the part has come${noChromium ? ` (${noChrom
     await expect.poll(() => status.textContent()).toContain("30 days");
   });
 
-  test("that asks first, an action says so, and is asked about once it has", async () => {
-    const part = refusing("device");
+  test("that asks for confirmation, an action says so, and asks once it has", async () => {
+    const part = refusing("menu-and-tabs");
     const label = "Cancel my order";
     const action = {
       id: "cancel",
@@ -102,7 +104,7 @@ describe.skipIf(noChromium)(
   `a frame that misses a file of its own version${noChromium ? ` (${noChromium})` : ""}`,
   () => {
     test("stays as it is while the service's document names the same files", async () => {
-      const late = refusing("device", 8);
+      const late = refusing("menu-and-tabs", 8);
       await using chat = await openFakeChat({}, late);
       const documents: string[] = [];
       chat.page.on("framenavigated", (frame) => documents.push(frame.url()));

@@ -11,7 +11,7 @@ const held: StreamEvent = {
 const gone = "evt_0190b1a0-0000-7000-8000-000000000001";
 const now = "evt_0190b1a0-0000-7000-8000-000000000002";
 
-test("where the service does not know the position, how the chat stands is no sign that nothing was missed", async () => {
+test("if the service does not know the position, the current state is no proof that nothing was missed", async () => {
   const life = new AbortController();
   const heard: (readonly [from: string | undefined, isStanding: boolean])[] = [];
   const answers: Client["listen"][] = [

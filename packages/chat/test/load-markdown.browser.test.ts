@@ -5,10 +5,10 @@ import { noChromium } from "../../../test/support/chromium.ts";
 import { words } from "../../../test/support/model-server.ts";
 import { openChat, startWidget } from "../../../test/support/start-widget.ts";
 
-const reader = /\/chat\/assets\/reading-[\w-]+\.js(?:\?again=\d+)?$/;
+const reader = /\/chat\/assets\/answer-view-[\w-]+\.js(?:\?again=\d+)?$/;
 const notice = "Answers appear unformatted until the rest of the chat has loaded.";
 
-/** How far below the upper edge of the chat's list something stands, in pixels. */
+/** How far below the upper edge of the chat's list an element is, in pixels. */
 async function belowEdge(chat: Frame, selector: string): Promise<number> {
   const [list, shown] = await Promise.all(
     [".scroller", selector].map((each) => chat.locator(each).last().boundingBox()),
@@ -16,8 +16,8 @@ async function belowEdge(chat: Frame, selector: string): Promise<number> {
   return list && shown ? shown.y - list.y : Number.NaN;
 }
 
-describe.skipIf(noChromium)(`the part that reads Markdown${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("is fetched once something is written, not by a chat that is only opened, and moves no welcome", async () => {
+describe.skipIf(noChromium)(`the part that parses Markdown${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("is loaded once there is a message, not in a chat that is only opened, and does not move the welcome", async () => {
     const starters = Array.from({ length: 6 }, (_, number) => `Where would I find number ${number}?`);
     await using widget = await startWidget({ agent: { starters } });
     const asked: string[] = [];
@@ -37,7 +37,7 @@ describe.skipIf(noChromium)(`the part that reads Markdown${noChromium ? ` (${noC
     expect(asked.filter((path) => reader.test(path))).toHaveLength(1);
   });
 
-  test("is fetched again when it could not be; meanwhile the answer is plain text, and the chat says so", async () => {
+  test("is loaded again after a failure; until then the answer is plain text, and the chat says so", async () => {
     await using widget = await startWidget({ script: () => words("It is **really** so.") });
     widget.browser.trouble.expect(/ERR_FAILED/);
     await widget.context.route(reader, (route) => route.abort());

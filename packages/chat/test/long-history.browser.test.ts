@@ -1,13 +1,13 @@
 import type { HistoryMessage } from "@servicechat/contract";
 import { describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
-import { dayName } from "../src/reading/day-name.ts";
+import { dayName } from "../src/answer-view/day-name.ts";
 import { longHistory } from "./fake-answers.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
 const day = 86_400_000;
 
-test("a day is named as people do: today, yesterday, then by its date, with the year where it is another", () => {
+test("a day is named as people do: today, yesterday, then by its date, with the year if it is another one", () => {
   const now = new Date(2026, 10, 21, 0, 30).getTime();
   const name = (days: number, lang = "en-GB") => dayName(now - days * day, now, lang);
   expect([name(0), name(1), name(2), name(400)]).toEqual([
@@ -17,11 +17,11 @@ test("a day is named as people do: today, yesterday, then by its date, with the 
     "Friday, 17 October 2025",
   ]);
   expect([name(0, "de"), name(1, "fr"), name(1, "ja")]).toEqual(["Heute", "Hier", "昨日"]);
-  // A day is that of the visitor's clock, however few hours lie between.
+  // Days are those of the visitor's clock, however few hours are in between.
   expect(dayName(now - 3_600_000, now, "en")).toBe("Yesterday");
 });
 
-/** The conversation of `longHistory`, of which the last ten turns are of yesterday, and all before of a week ago. */
+/** The conversation of `longHistory`, with the last ten turns yesterday, and all others a week ago. */
 function history(turns: number): HistoryMessage[] {
   const messages = longHistory(turns);
   return messages.map((message, index) => {
@@ -31,7 +31,7 @@ function history(turns: number): HistoryMessage[] {
 }
 
 describe.skipIf(noChromium)(`the line of a day${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("says to machines the day that it is where the visitor is; it is there, too, when what was said first that day was replaced", async () => {
+  test("has the machine-readable date in the visitor's time zone; it is there even if the first message of that day was replaced", async () => {
     const messages = longHistory(2).map((each, index) => ({
       ...each,
       created_at: "2025-11-20T12:00:00.000Z",
@@ -55,7 +55,7 @@ describe.skipIf(noChromium)(`the line of a day${noChromium ? ` (${noChromium})` 
 describe.skipIf(noChromium)(
   `a conversation of a thousand messages${noChromium ? ` (${noChromium})` : ""}`,
   () => {
-    test("is drawn from its end, with its days, and further up where it is read, which stays where it is", async () => {
+    test("is drawn from its end, with its days, and further up when scrolled to, without moving", async () => {
       await using chat = await openFakeChat({ history: history(500) });
       await chat.say("Hello");
       await chat.frame.locator(".reply:not(.live)").waitFor();
@@ -88,12 +88,12 @@ describe.skipIf(noChromium)(
       expect(await drawn()).toBeGreaterThan(before);
       expect(moved).toBeCloseTo(200, -1);
 
-      // To search the page, all of it is there.
+      // Everything is there for a search of the page.
       await frame.locator(".scroller").press("Control+f");
       await expect.poll(drawn).toBe(1000);
     });
 
-    test("is searched as a whole from the moment that its end is drawn", async () => {
+    test("can be searched as a whole as soon as its end is drawn", async () => {
       await using chat = await openFakeChat({ history: history(60) });
       await chat.say("Hello");
       await chat.frame.locator(".reply:not(.live)").waitFor();
@@ -107,7 +107,7 @@ describe.skipIf(noChromium)(
       await expect.poll(() => frame.locator(".entries > li:not(.day)").count()).toBe(120);
     });
 
-    test("moves with the wheel and with nothing else, however high what comes into view is", async () => {
+    test("moves only with the wheel, however high the new content is", async () => {
       const messages = history(60).map((each, index) =>
         index % 7 === 3 ? { ...each, content: "word ".repeat(300), parts: [] } : each,
       );
@@ -116,7 +116,8 @@ describe.skipIf(noChromium)(
       await chat.frame.locator(".reply:not(.live)").waitFor();
       const frame = await chat.reload();
       await frame.locator(".reply strong", { hasText: /^60$/ }).waitFor();
-      // From frame to frame, what is in view moves as far as the list was scrolled. That more is drawn is looked at above.
+      // From frame to frame, the content in view moves as far as the list was scrolled. The test above checks that more
+      // is drawn.
       await frame.evaluate(`(() => {
       const scroller = document.querySelector(".scroller");
       const list = document.querySelector(".entries");

@@ -14,7 +14,7 @@ const channels = (hex: string): Rgb => {
 };
 const sheet = readFileSync(join(import.meta.dirname, "../src/style/ground.css"), "utf8");
 
-/** A custom property of the style sheet, as it is in light and in dark. */
+/** A custom property of the style sheet, in light and in dark. */
 function inSheet(name: string): readonly [light: Rgb, dark: Rgb] {
   const [, light = "", dark = ""] =
     new RegExp(`--${name}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(sheet) ?? [];
@@ -22,13 +22,13 @@ function inSheet(name: string): readonly [light: Rgb, dark: Rgb] {
   return [channels(light), channels(dark)];
 }
 
-/** What text may stand on: the grounds of the style sheet, and the same with the most of the brand in them. */
+/** Backgrounds of text: the grounds of the style sheet, and the same with the strongest brand tint. */
 const groundsWith = (brand: string, which: 0 | 1): readonly Rgb[] => {
   const [ground, raised] = [inSheet("ground")[which], inSheet("raised")[which]];
   return [ground, raised, mix(channels(brand), softShare, ground)];
 };
 
-/** What muted text may stand on: there is less of the brand in it. */
+/** Backgrounds of muted text: they contain less of the brand. */
 const tintedGrounds = (brand: string, which: 0 | 1): readonly Rgb[] => {
   const share = Number(/--tint: color-mix\(in oklab, var\(--brand\) (\d+)%/.exec(sheet)?.[1]) / 100;
   const ground = inSheet("ground")[which];
@@ -36,7 +36,7 @@ const tintedGrounds = (brand: string, which: 0 | 1): readonly Rgb[] => {
 };
 
 describe("any brand colour", () => {
-  test("carries text, and its ink can be read on every ground, light and dark, with a contrast of 4.5 or more", () => {
+  test("can have text on it, and its ink can be read on every ground, light and dark, with a contrast of 4.5 or more", () => {
     fc.assert(
       fc.property(hexColour, (hex) => {
         const { brand, onBrand, inkOnLight, inkOnDark } = brandColours(hex);
@@ -69,7 +69,7 @@ describe("any brand colour", () => {
     }
   });
 
-  test("gives controls an edge that stands out, with a contrast of 3 or more", () => {
+  test("gives controls a visible edge, with a contrast of 3 or more", () => {
     fc.assert(
       fc.property(hexColour, (hex) => {
         const { edgeOnLight, edgeOnDark } = brandColours(hex);
@@ -86,7 +86,7 @@ describe("any brand colour", () => {
     expect(green).toBeGreaterThan(blue + 60);
   });
 
-  test("is mixed as the browser mixes it, on grounds that are those of the style sheet", () => {
+  test("is mixed as in the browser, on the grounds of the style sheet", () => {
     expect(inSheet("ground")).toEqual([grounds.light[0], grounds.dark[0]]);
     expect(inSheet("raised")).toEqual([grounds.light[1], grounds.dark[1]]);
     expect(sheet).toContain(
@@ -95,7 +95,7 @@ describe("any brand colour", () => {
     expect(mix([15, 118, 110], 0.5, [255, 255, 255])).toEqual([145, 185, 180]);
   });
 
-  test("may be written short", () => {
+  test("may be written in short form", () => {
     expect(brandColours("#0af").brand).toBe("#00aaff");
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
-describe.skipIf(noChromium)(`the link of a mail${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("is told to whoever does not see the question, until it is answered", async () => {
+describe.skipIf(noChromium)(`a mailed link${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("is announced to those who do not see the question, until it is answered", async () => {
     await using chat = await openFakeChat({ handoff: { button: true, open: true } });
     const { frame, page } = chat;
     await page.evaluate(`port.postMessage({ type: "link", link: "A".repeat(43) })`);

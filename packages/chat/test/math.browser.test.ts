@@ -3,7 +3,7 @@ import { noChromium } from "../../../test/support/chromium.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
 describe.skipIf(noChromium)(`formulas and code${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("are drawn and coloured once their parts have come, under the policy of the frame, and prices stay prices", async () => {
+  test("are drawn and highlighted once their parts have loaded, under the policy of the frame, and prices stay prices", async () => {
     await using chat = await openFakeChat();
     const { frame } = chat;
     await chat.say("Hello");

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { longHistory } from "./fake-answers.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
-describe("below an answer that is there", () => {
-  test("it can be copied, rated, commented on and rated otherwise", async () => {
+describe("below an answer", () => {
+  test("it can be copied, rated, commented on and rated differently", async () => {
     await using chat = await openFakeChat({ feedback: true });
     const { frame, page, rated } = chat;
     const button = (name: string) => frame.getByRole("button", { name, exact: true });
@@ -17,7 +17,7 @@ describe("below an answer that is there", () => {
 
     await button("Copy answer").click();
     await frame.getByText("Copied", { exact: true }).waitFor({ state: "attached" });
-    // The frame may write to the clipboard, and not read it.
+    // The frame may write to the clipboard, but not read it.
     const copied = await page.evaluate<{ text: string; html: string }>(`(async () => {
       const [item] = await navigator.clipboard.read();
       const read = async (type) => (await item.getType(type)).text();
@@ -58,7 +58,7 @@ describe("below an answer that is there", () => {
     expect(chat.posted).toHaveLength(1);
   });
 
-  test("what is asked after a thumb down comes into view, wherever the thumb stands", async () => {
+  test("the question after a thumb down comes into view, wherever the thumb is", async () => {
     await using chat = await openFakeChat({ feedback: true, history: longHistory(8) });
     await chat.page.setViewportSize({ width: 400, height: 480 });
     await chat.say("Hello");
@@ -85,7 +85,7 @@ describe("below an answer that is there", () => {
     await expect.poll(bottomOf).toBeLessThan(bottom);
   });
 
-  test("after a thumb down the comment is written at once, and the focus goes back to the thumb when there is none", async () => {
+  test("after a thumb down the comment can be typed at once, and without one the focus returns to the thumb", async () => {
     await using chat = await openFakeChat({ feedback: true });
     const { frame, page, rated } = chat;
     await chat.say("Hello");
@@ -100,14 +100,14 @@ describe("below an answer that is there", () => {
     await comment.waitFor({ state: "detached" });
     expect(await frame.evaluate("document.activeElement.ariaLabel")).toBe("Not helpful");
 
-    // It is pressed again to take it back, and no comment is asked for.
+    // Clicked again to remove it, without asking for a comment.
     await page.keyboard.press("Enter");
     await expect.poll(() => rated.map(({ rating }) => rating)).toEqual(["down", null]);
     expect(await comment.count()).toBe(0);
     expect(await frame.evaluate("document.activeElement.ariaLabel")).toBe("Not helpful");
   });
 
-  test("a rating that cannot be saved is taken back and said, and can be tried again; an agent that is not rated has no thumbs", async () => {
+  test("a rating that cannot be saved is removed and reported, and can be tried again; without ratings there are no thumbs", async () => {
     const refuse = { path: "/chat-bot/feedback", status: 503, code: "storage_unavailable", detail: "No." };
     const history = longHistory(2).map((message) =>
       message.id === "msg_a0" ? { ...message, feedback: { rating: "up" as const } } : message,

@@ -15,10 +15,10 @@ const order: ActionView = {
 };
 const lamp: FileInfo = { uploadId: "file_1", name: "lamp.png", mediaType: "image/png", size: 9 };
 
-describe("what is said again after a failed reply", () => {
+describe("the message sent again after a failed reply", () => {
   const visitor = { from: "visitor", key: "k", text: "" } as const;
 
-  test("is an answer in plain text, since it counts once, and a file by its name when there was nothing else", () => {
+  test("is an answer in plain text, since it counts once, and a file by its name if there was nothing else", () => {
     const answers = { "Which size?": "large", "Which colours?": ["red", "blue"] };
     const answered = {
       ...visitor,
@@ -43,7 +43,7 @@ describe("what is said again after a failed reply", () => {
     expect(messagesToRetry([], undefined)).toEqual([]);
   });
 
-  test("is an action in words once its reply has used a tool, which is not done again, and what was done stays to be seen", async () => {
+  test("is an action in words once its reply has used a tool, so it is not done again, and what was done remains visible", async () => {
     const failing = (...before: StreamEvent[]) =>
       answering(...before, { type: "error", data: { message: "No.", retryable: true, code: "reply_cut" } });
     const tool = { id: "t1", name: "http", title: "Placing the order" };
@@ -71,7 +71,7 @@ describe("what is said again after a failed reply", () => {
     ]);
   });
 
-  test("is the same turn, files and all, as long as the service may not have taken it", async () => {
+  test("is the same turn, including files, as long as the service may not have received it", async () => {
     const { chat, posted } = scriptChat({
       post: [() => Promise.reject(refusal(413, "payload_too_large")), answering("A lamp")],
     });

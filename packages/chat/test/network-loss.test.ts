@@ -36,7 +36,7 @@ describe("an answer whose connection is dead without anybody knowing", () => {
     expect(replyText(chat)).toBe("Hello");
   });
 
-  test("is followed when the page is seen again after a long silence, and left alone after a short one", async () => {
+  test("is followed when the page becomes visible after a long silence, and left alone after a short one", async () => {
     const { chat, log, clock, comeBack } = cutOff();
     await chat.start();
     chat.send("one");
@@ -53,7 +53,7 @@ describe("an answer whose connection is dead without anybody knowing", () => {
   });
 });
 
-test("an answer that was lost sight of for long is followed, or read once it is over, and not asked for again", async () => {
+test("an answer that was lost for long is followed, or read once it is over, and not requested again", async () => {
   const cut = () => Promise.reject(lost);
   const { chat, posted, log, ...heard } = scriptChat({
     post: [
@@ -75,7 +75,7 @@ test("an answer that was lost sight of for long is followed, or read once it is 
   expect(heard.told).toEqual(["message:sent", "message:received"]);
 });
 
-test("the network's return makes the chat try at once again, and what it said of the loss is gone", async () => {
+test("the network's return makes the chat retry at once, and its message about the loss disappears", async () => {
   const { chat, log } = scriptChat({
     post: [...Array.from({ length: 6 }, () => fail), answering("A")],
     cutShort: [false, false, false, false, false, true],
@@ -118,7 +118,7 @@ describe("a chat that another tab has erased", () => {
     expect(heard).toEqual(["message:sent", "error"]);
   });
 
-  test("is left for the one that the other tab has begun, which is kept", async () => {
+  test("is left for the one that the other tab has started, which is kept", async () => {
     const { chat, token } = scriptChat({
       kept: "st_1",
       post: [
@@ -139,7 +139,7 @@ describe("a chat that another tab has erased", () => {
     expect(chat.conversation.value).toHaveLength(4);
   });
 
-  test("gets it again when its stream was cut before its first event and nothing was erased", async () => {
+  test("gets it again if its stream was cut before its first event and nothing was erased", async () => {
     const { chat, log, posted } = scriptChat({
       post: [
         ({ options }) => {
@@ -159,7 +159,7 @@ describe("a chat that another tab has erased", () => {
   });
 });
 
-test("an answer is on its way once the service has taken the message, whatever is lost then", async () => {
+test("an answer is in progress once the service has accepted the message, whatever is lost then", async () => {
   const { chat } = scriptChat({
     post: [
       fail,
@@ -181,8 +181,8 @@ test("an answer is on its way once the service has taken the message, whatever i
   expect(seen).toEqual(["waiting", "streaming"]);
 });
 
-describe("what another tab has changed, looked for without a network", () => {
-  test("leaves alone what is drawn until it can be read", async () => {
+describe("changes by another tab, requested without a network", () => {
+  test("leave the screen unchanged until they can be read", async () => {
     const { promise, reject } = Promise.withResolvers<History>();
     const { chat } = scriptChat({
       kept: "st_1",
@@ -193,7 +193,7 @@ describe("what another tab has changed, looked for without a network", () => {
     const seen: unknown[] = [];
     chat.state.subscribe((state) => seen.push(state));
     chat.notice.subscribe((notice) => seen.push(notice));
-    const looked = chat.look();
+    const looked = chat.refresh();
     await settled();
     expect(chat.conversation.value).toBe(drawn);
     reject(offline);
@@ -202,7 +202,7 @@ describe("what another tab has changed, looked for without a network", () => {
     expect(chat.conversation.value).toHaveLength(4);
   });
 
-  test("does not disturb what is said meanwhile, and is looked for again after it", async () => {
+  test("do not disturb messages in the meantime, and are requested again afterwards", async () => {
     const { promise, resolve } = Promise.withResolvers<History>();
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     const { chat, log } = scriptChat({
@@ -217,7 +217,7 @@ describe("what another tab has changed, looked for without a network", () => {
       ],
     });
     await chat.start();
-    void chat.look();
+    void chat.refresh();
     chat.send("one");
     await settled();
     resolve({ messages: longHistory(2) });
@@ -230,7 +230,7 @@ describe("what another tab has changed, looked for without a network", () => {
     expect(chat.conversation.value).toHaveLength(6);
   });
 
-  test("does not clear what is said meanwhile when the chat is gone", async () => {
+  test("do not remove messages in the meantime if the chat is gone", async () => {
     const { promise, reject } = Promise.withResolvers<History>();
     const { chat, token } = scriptChat({
       kept: "st_1",
@@ -238,7 +238,7 @@ describe("what another tab has changed, looked for without a network", () => {
       post: [({ options }) => silent(options.signal)],
     });
     await chat.start();
-    void chat.look();
+    void chat.refresh();
     chat.send("one");
     await settled();
     reject(refusal(404, "session_not_found"));
@@ -248,20 +248,20 @@ describe("what another tab has changed, looked for without a network", () => {
     expect(token.read()).toBe("st_1");
   });
 
-  test("that the service cannot tell leaves the chat as it is, too", async () => {
+  test("that the service cannot return leave the chat as it is, too", async () => {
     const { chat, told: heard } = scriptChat({
       kept: "st_1",
       history: [told(1), () => Promise.reject(refusal(500, "internal"))],
     });
     await chat.start();
-    await chat.look();
+    await chat.refresh();
     expect(chat.state.value).toBe("ready");
     expect(chat.conversation.value).toHaveLength(2);
     expect(heard).toEqual([]);
   });
 });
 
-test("what is said before the chat could be loaded is drawn, and sent once it is", async () => {
+test("a message from before the chat could be loaded is drawn, and sent once it has", async () => {
   const { chat, posted } = scriptChat({ agent: [fail, fail], post: [answering("A")] });
   chat.send("one");
   expect(chat.queued.value).toMatchObject([{ from: "visitor", text: "one" }]);

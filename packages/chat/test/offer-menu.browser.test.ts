@@ -5,7 +5,7 @@ import { openFakeChat } from "./open-fake-chat.ts";
 describe.skipIf(noChromium)(
   `the menu of actions during a conversation${noChromium ? ` (${noChromium})` : ""}`,
   () => {
-    test("does not open while an answer runs, and folds when one begins; what folded stays so, and can be opened when it has ended", async () => {
+    test("does not open while an answer is in progress, and collapses when one begins; it stays collapsed, and can be opened when it has ended", async () => {
       await using chat = await openFakeChat();
       const { frame, page } = chat;
       const menu = frame.locator(".field").getByRole("button", { name: "Available actions" });
@@ -19,7 +19,7 @@ describe.skipIf(noChromium)(
       chat.change({ holdPosts: answer.promise });
       await chat.say("Hello");
       await expect.poll(state).toEqual(["true", "false", false]);
-      // The pointer and the keyboard find it: it says that it is of no use now.
+      // Pointer and keyboard can reach it: it says that it is currently unavailable.
       await menu.click({ force: true });
       await menu.press("Enter");
       await menu.press("Space");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ActionView } from "@servicechat/contract";
-import { offersOf } from "../src/forms/offers.ts";
+import { offersOf } from "../src/actions/offers.ts";
 import { agent } from "./script-chat.ts";
 
 const action = (change: Partial<ActionView>): ActionView => ({
@@ -14,7 +14,7 @@ const action = (change: Partial<ActionView>): ActionView => ({
 });
 
 describe("the actions that are offered", () => {
-  test("are of every kind, but no links and forms that may not or cannot be drawn", () => {
+  test("are of every kind, except unsafe links and forms that cannot be drawn", () => {
     const actions = [
       action({ id: "say" }),
       action({ id: "read", kind: "link", url: "https://acme.example/returns" }),

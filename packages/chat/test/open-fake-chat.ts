@@ -6,34 +6,37 @@ import { formActions } from "../gallery/form-actions.ts";
 import { plainScene, type Scene } from "../gallery/scene.ts";
 import { startFakeService, type FakeOptions, type FakePost } from "./fake-service.ts";
 
-/** The built application in front of a service whose answers are scripted (fake-answers.ts), in Chromium. */
+/** The built application in Chromium, with a service whose answers are scripted (fake-answers.ts). */
 export interface FakeChat extends AsyncDisposable {
   readonly page: Page;
   readonly frame: Frame;
   readonly posted: readonly FakePost[];
   readonly asked: readonly string[];
   readonly rated: readonly PostedFeedback[];
-  /** Changes what the service shows and how it answers from now on. */
+  /** Changes what the service returns from now on. */
   change(changes: Partial<Scene>): void;
-  /** Says something, as a visitor would. */
+  /** Sends a message, as a visitor would. */
   say(text: string): Promise<void>;
-  /** Loads the page anew; the visitor comes back with the session that was kept. */
+  /** Reloads the page; the visitor returns with the stored session. */
   reload(): Promise<Frame>;
 }
 
-/** One for all tests of this process, each in a context of its own: starting one takes as long as many a test. */
+/** One for all tests of this process, each in a separate context: starting one takes as long as many a test. */
 let browser: Promise<Browser> | undefined;
+/** Sources do not change while tests run. */
+let built: Promise<void> | undefined;
 
 /**
- * Opens the chat. Ending it fails when the browser met an error: what the content security policy refused is one.
+ * Opens the chat. Disposing it fails if there was an error in the browser, including anything that the content security
+ * policy blocked.
  *
- * @param pages answers with other files than the built ones
+ * @param pages responds with other files than the built ones
  */
 export async function openFakeChat(
   changes: Partial<Scene> = {},
   { pages }: Pick<FakeOptions, "pages"> = {},
 ): Promise<FakeChat> {
-  await buildIfStale({ only: ["chat"] });
+  await (built ??= buildIfStale({ only: ["chat"] }));
   let scene: Scene = { ...plainScene, actions: formActions, ...changes };
   const service = await startFakeService(() => scene, pages && { pages });
   browser ??= launchChromium();
@@ -43,7 +46,7 @@ export async function openFakeChat(
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(String(error)));
   page.on("console", (message) => {
-    // What the service refused on purpose, the browser reports too.
+    // The browser also reports what the service refused on purpose.
     if (message.type() === "error" && !message.text().includes("Failed to load resource"))
       faults.push(message.text());
   });

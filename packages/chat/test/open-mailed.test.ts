@@ -36,7 +36,7 @@ function followLinks() {
   };
 }
 
-test("a link that waits for the network opens its own chat, and the question about a later one stays", async () => {
+test("a link that waits for the network opens its own chat, and the question about a later one remains", async () => {
   const { asked, opened, link, follow, comeBack } = followLinks();
   follow("first");
   link.open();
@@ -50,7 +50,7 @@ test("a link that waits for the network opens its own chat, and the question abo
   expect(opened).toEqual(["st_first", "st_second"]);
 });
 
-test("a link that waits for the network is left once the visitor opens a later one", async () => {
+test("a link that waits for the network is abandoned once the visitor opens a later one", async () => {
   const { opened, link, follow, comeBack } = followLinks();
   follow("first");
   link.open();

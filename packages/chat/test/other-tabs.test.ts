@@ -1,7 +1,7 @@
 import type { History } from "@servicechat/contract";
 import { describe, expect, test, vi } from "vitest";
 import { messageIdOf } from "../src/conversation/message-id-of.ts";
-import { createSessionLock } from "../src/device/session-lock.ts";
+import { createSessionLock } from "../src/menu-and-tabs/session-lock.ts";
 import { createPersistedValue } from "../src/session/persisted-value.ts";
 import { memoryArea } from "../src/session/storage-areas.ts";
 import { longHistory } from "./fake-answers.ts";
@@ -21,8 +21,8 @@ import {
 
 const told = (turns: number) => (): Promise<History> => Promise.resolve({ messages: longHistory(turns) });
 
-describe("a tab that is called by another", () => {
-  test("draws what the other one has said, follows the answer, and tells the page when that has ended", async () => {
+describe("a tab that is notified by another", () => {
+  test("draws the other's message, follows the answer, and tells the page when that has ended", async () => {
     const [asked, answer] = longHistory(1);
     if (!asked || !answer) throw new Error("no history");
     const running = { ...answer, id: replyId.replace("rep", "msg"), status: "streaming" } as const;
@@ -37,14 +37,14 @@ describe("a tab that is called by another", () => {
     });
     await tab.chat.start();
     tab.token.write("st_other");
-    await tab.chat.look();
+    await tab.chat.refresh();
     expect(tab.log).toEqual(["history", "follow start"]);
     expect(replyText(tab.chat)).toBe("Whole");
     expect(tab.told).toEqual(["message:received"]);
     expect(tab.expected.forgotten).toBe(0);
   });
 
-  test("sends what waits to the chat it was written in, whichever is kept by then", async () => {
+  test("sends waiting messages to the chat they were written in, whichever is stored by then", async () => {
     const { chat, token, posted } = scriptChat({
       kept: "st_1",
       history: [told(1), told(1)],
@@ -64,7 +64,7 @@ describe("a tab that is called by another", () => {
     expect(token.read()).toBe("st_past");
   });
 
-  test("leaves a chat that the other one has left, at once, though an answer is running", async () => {
+  test("leaves a chat that the other one has left, at once, even if an answer is in progress", async () => {
     const { chat, token, log, expected } = scriptChat({
       post: [
         ({ options }) => {
@@ -78,18 +78,18 @@ describe("a tab that is called by another", () => {
     chat.send("one");
     await settled();
     token.forget();
-    await chat.look();
+    await chat.refresh();
     expect(chat.conversation.value).toEqual([]);
     expect(chat.state.value).toBe("ready");
     expect(expected.forgotten).toBe(1);
     token.write("st_other");
-    await chat.look();
+    await chat.refresh();
     expect(chat.conversation.value).toHaveLength(4);
-    // Whoever has left it has seen to the answer.
+    // The tab that left it has handled the answer.
     expect(log).toEqual(["post", "history"]);
   });
 
-  test("sees its own message through first, and then draws what was missed", async () => {
+  test("completes its own message first, and then draws what was missed", async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     const { chat, log } = scriptChat({
       post: [
@@ -104,7 +104,7 @@ describe("a tab that is called by another", () => {
     await chat.start();
     chat.send("one");
     await settled();
-    await chat.look();
+    await chat.refresh();
     expect(log).toEqual(["post"]);
     answer();
     await settled();
@@ -121,7 +121,7 @@ describe("a tab that is called by another", () => {
     chat.send("one");
     await settled();
     token.write("st_other");
-    await chat.look();
+    await chat.refresh();
     expect(chat.conversation.value[0]).toMatchObject({ text: "one" });
     chat.retry();
     await settled();
@@ -129,7 +129,7 @@ describe("a tab that is called by another", () => {
     expect(chat.conversation.value).toHaveLength(4);
   });
 
-  test("has its own entries under their keys when history tells them, and those of the other one under their ids", async () => {
+  test("keeps its own entries' keys when reading the history, and uses ids for those of the other one", async () => {
     const [asked, answer, askedThere, answerThere] = longHistory(2);
     if (!asked || !answer || !askedThere || !answerThere) throw new Error("no history");
     const mine = { ...answer, id: replyId.replace("rep", "msg") };
@@ -143,7 +143,7 @@ describe("a tab that is called by another", () => {
     const keys = () => chat.conversation.value.map(({ key }) => key);
     const before = keys();
     expect(token.read()).toBe("st_1");
-    await chat.look();
+    await chat.refresh();
     expect(keys()).toEqual([...before, askedThere.id, answerThere.id]);
     const reply = chat.conversation.value[1];
     expect(reply?.from === "agent" && messageIdOf(reply)).toBe(mine.id);
@@ -171,8 +171,8 @@ describe("a tab that is called by another", () => {
   });
 });
 
-describe("two tabs that begin at once", () => {
-  test("open one session: the second one waits for the first, and goes along with its token", async () => {
+describe("two tabs that start at once", () => {
+  test("open one session: the second one waits for the first, and uses its token", async () => {
     const { promise: free, resolve: letIn } = Promise.withResolvers<void>();
     const first = scriptChat({ post: [answering("A")] });
     let released = 0;
@@ -197,7 +197,7 @@ describe("two tabs that begin at once", () => {
     expect(released).toBe(1);
   });
 
-  test("wait for each other with a note, and pass over one that was left behind", async () => {
+  test("wait for each other with a note, and ignore one that was left behind", async () => {
     const area = memoryArea();
     const page = new EventTarget();
     const clock = { now: 1_000_000 };
@@ -228,7 +228,7 @@ describe("two tabs that begin at once", () => {
     expect(createPersistedValue("opening", [area]).read()).toBeUndefined();
   });
 
-  test("wait however long the first one takes, which goes on saying that it is there", async () => {
+  test("wait however long the first one takes, as long as it gives signs of life", async () => {
     vi.useFakeTimers();
     try {
       const lock = createSessionLock({

@@ -7,7 +7,7 @@ const page = { title: "Tents", url: "https://shop.example/tents" };
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).byteLength;
 
 describe("the context of a message", () => {
-  test("is what the page set and where the chat is, each only if there is any", () => {
+  test("is what the page set and its address, each only if there is any", () => {
     expect(pageContext({ product: "tent-2" }, page)).toEqual({ data: { product: "tent-2" }, page });
     expect(pageContext(undefined, page)).toEqual({ page });
     expect(pageContext({ product: "tent-2" }, undefined)).toEqual({ data: { product: "tent-2" } });
@@ -27,7 +27,7 @@ describe("the context of a message", () => {
     });
   });
 
-  test("keeps to its size by leaving out the page before what the page said", () => {
+  test("stays within its limit by leaving out the page before its context", () => {
     const data = { text: "x".repeat(maxContextBytes - 100) };
     expect(pageContext(data, { ...page, title: "t".repeat(5000) })).toEqual({ data });
     const context = pageContext(undefined, {
@@ -39,8 +39,8 @@ describe("the context of a message", () => {
   });
 });
 
-describe("what a page gives back", () => {
-  test("is taken as JSON has it", () => {
+describe("a page's result", () => {
+  test("is read as JSON", () => {
     expect(plainJson({ at: new Date(0), gone: undefined })).toEqual({ at: "1970-01-01T00:00:00.000Z" });
     expect(plainJson(null)).toBeNull();
     expect(plainJson(undefined)).toBeUndefined();

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { HistoryMessage } from "@servicechat/contract";
-import { createPastChats } from "../src/device/past-chats.ts";
-import { toMarkdown } from "../src/reading/write/to-markdown.ts";
+import { createPastChats } from "../src/menu-and-tabs/past-chats.ts";
+import { toMarkdown } from "../src/answer-view/export/to-markdown.ts";
 import { createPersistedValue } from "../src/session/persisted-value.ts";
 import { memoryArea } from "../src/session/storage-areas.ts";
-import { enDevice } from "../src/words/en-device.ts";
+import { enMenuAndTabs } from "../src/words/en-menu-and-tabs.ts";
 import { en } from "../src/words/en.ts";
 import { withWords } from "../src/words/service-words.ts";
 
@@ -12,7 +12,7 @@ const day = 24 * 60 * 60 * 1000;
 
 const writing = {
   agentName: "Acme",
-  words: withWords(enDevice, en),
+  words: withWords(enMenuAndTabs, en),
   savedAt: new Date("2026-11-22T05:00:00.000Z"),
   base: "https://chat.example",
 };
@@ -24,7 +24,7 @@ function pastChats() {
 }
 
 describe("the list of past chats", () => {
-  test("takes over another one, each chat once, the newest first, and leaves nothing there", () => {
+  test("takes over another one, each chat once, newest first, and leaves nothing there", () => {
     const { clock, stored, past } = pastChats();
     const other = pastChats();
     past.note("st_1", "First");
@@ -42,7 +42,18 @@ describe("the list of past chats", () => {
     expect(stored.read()).toBe(kept);
   });
 
-  test("has the one spoken in last first, under its first question as that reads now, shortened", () => {
+  test("leaves nothing in the browser of chats that the service no longer has, once it is opened", () => {
+    const { clock, stored, past } = pastChats();
+    past.note("st_1", "First");
+    clock.now += 20 * day;
+    past.note("st_2", "Second");
+    clock.now += 20 * day;
+    createPastChats({ stored, keptDays: 30, now: () => clock.now });
+    expect(stored.read()).not.toContain("First");
+    expect(stored.read()).toContain("Second");
+  });
+
+  test("has the most recently used chat first, under its current first question, shortened", () => {
     const { clock, past } = pastChats();
     past.note("st_1", "How do refunds work?");
     clock.now += 1000;
@@ -70,8 +81,21 @@ describe("the list of past chats", () => {
     expect(past.list().map(({ token }) => token)).toEqual(["st_25"]);
   });
 
+  test.each([
+    [30, 30],
+    [1_000, 400],
+  ])("has what a service still has that keeps chats for %i days", (keptDays, listedDays) => {
+    const { clock, stored } = pastChats();
+    const past = createPastChats({ stored, keptDays, now: () => clock.now });
+    past.note("st_1", "Hello");
+    clock.now += listedDays * day - 1;
+    expect(past.list()).toHaveLength(1);
+    clock.now += 1;
+    expect(past.list()).toEqual([]);
+  });
+
   test.each(["", "{", "{}", '[null, 1, {"token": 1}, {"token": "st_1", "title": "A"}]'])(
-    "is empty where what is kept is %j, and goes on from there",
+    "is empty if the stored value is %j, and continues from there",
     (kept) => {
       const { stored, past } = pastChats();
       stored.write(kept);
@@ -81,7 +105,7 @@ describe("the list of past chats", () => {
     },
   );
 
-  test("is empty where nothing is stored", () => {
+  test("is empty if nothing is stored", () => {
     const past = createPastChats({ stored: createPersistedValue("chats", []), now: () => 0 });
     past.note("st_1", "Hello");
     expect(past.list()).toEqual([]);
@@ -152,7 +176,7 @@ Which order?
 `);
 });
 
-test("what was said in place of something else stands beside it in a downloaded text, and the old is marked", () => {
+test("a replacement is beside the original in a downloaded text, and the original is marked", () => {
   const messages = ["Where is order 1042?", "Where is order 1043?"].map((content, index) => ({
     id: `msg_${index}`,
     role: "user" as const,

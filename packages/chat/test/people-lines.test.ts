@@ -30,8 +30,8 @@ const messages = [
 const read = (line: { readonly from: string; readonly key: string }) => `${line.from} ${line.key}`;
 const held: StreamEvent = { type: "holder", data: { holder: "person", name: "Ada", at } };
 
-describe("what people say", () => {
-  test("stands between the entries, with what happened, as the history has it", () => {
+describe("people's messages", () => {
+  test("are between the entries, with events, in the order of the history", () => {
     const drawn = fromHistory(messages);
     const events = [event("joined", "msg_2"), event("left", "msg_3"), event("nobody", "msg_gone")];
     const lines = withLines(drawn, linesIn({ messages, events, drawn }));
@@ -46,12 +46,12 @@ describe("what people say", () => {
     ]);
   });
 
-  test("before the first message is there too", () => {
+  test("from before the first message are there too", () => {
     const lines = linesIn({ messages: [], events: [event("waiting", null)], drawn: [] });
     expect(withLines([], lines).map(read)).toEqual([`event waiting ${at}`]);
   });
 
-  test("comes after the last entry that says anything while a message is on its way", () => {
+  test("follow the last entry with content while a message is on its way", () => {
     const waiting: Conversation = [
       ...fromHistory(messages),
       { from: "agent", key: "k-reply", status: "waiting", parts: [] },
@@ -59,7 +59,7 @@ describe("what people say", () => {
     expect(lastKey(waiting)).toBe("msg_4");
   });
 
-  test("tells who holds the chat; a word of a later version does not", () => {
+  test("show who holds the chat; an event of a later version does not", () => {
     expect(holdingAfter({ events: [{ ...event("joined", null), name: "Ada" }] })).toEqual({
       holder: "person",
       name: "Ada",
@@ -78,16 +78,16 @@ describe("a message to a person", () => {
   const hear = (before: Conversation, ...events: StreamEvent[]) =>
     events.reduce((now, each, index) => afterEvent(now, each, `${replyId}.${index + 2}`), before);
 
-  test("is answered by nobody: no empty answer stays", () => {
+  test("gets no other answer: no empty answer remains", () => {
     expect(hear(asked, held, { type: "done", data: {} })).toEqual(asked.slice(0, 1));
   });
 
-  test("an answer that a person cut off keeps its text, and the visitor has not stopped it", () => {
+  test("an answer that a person cut off keeps its text, and does not count as stopped by the visitor", () => {
     const [, reply] = hear(asked, { type: "text", data: "Half" }, held, { type: "done", data: {} });
     expect(reply).toMatchObject({ status: "stopped", taken: true, parts: [{ text: "Half" }] });
   });
 
-  test("keeps its place on screen when the history is read, and when the agent answers it at last", () => {
+  test("keeps its place on screen when the history is read, and when the agent finally answers it", () => {
     const shown = asked.slice(0, 1);
     const told = [message("msg_4", "user", "Thanks")];
     expect(preserveEntryKeys(fromHistory(told), shown).map(({ key }) => key)).toEqual(["k-0"]);

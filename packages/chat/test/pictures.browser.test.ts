@@ -7,9 +7,9 @@ import { galleryStates } from "../gallery/states.ts";
 
 const folder = join(import.meta.dirname, "pictures");
 /**
- * What comes to rest at its end, but a part of a pixel higher or lower each time, so that its letters are drawn otherwise:
- * some earlier messages are drawn while the rest is fetched. What is unfolded stays where it was pressed, which on a crowded
- * machine is before all of it has come.
+ * States that settle a fraction of a pixel higher or lower each time, so that their text is rendered differently: some
+ * earlier messages are drawn while the rest is loading. Expanded content stays where it was clicked, which on a busy
+ * machine is before everything has loaded.
  */
 const unsteady: readonly string[] = ["long-conversation", "earlier-version-unfolded"];
 const states = new Map(
@@ -38,7 +38,7 @@ describe.skipIf(noPictures)(`pictures of the gallery${noPictures ? ` (${noPictur
   });
 
   test.for(looks)(
-    "are as those that were taken up with UPDATE_PICTURES=1: $name",
+    "match those accepted with UPDATE_PICTURES=1: $name",
     { timeout: 600_000 },
     async ({ name: look, look: switches }, { skip }) => {
       skip(!isAlike, "letters are drawn otherwise on this machine");

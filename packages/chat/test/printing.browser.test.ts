@@ -3,8 +3,8 @@ import { noChromium } from "../../../test/support/chromium.ts";
 import { longHistory } from "./fake-answers.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
-describe.skipIf(noChromium)(`printed, a chat${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("is all of the conversation, without what is there to be pressed", async () => {
+describe.skipIf(noChromium)(`a printed chat${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("contains the whole conversation, without controls", async () => {
     await using chat = await openFakeChat({ theme: "dark", history: longHistory(30) });
     await chat.say("Hello");
     await chat.frame.locator(".reply:not(.live)").waitFor();

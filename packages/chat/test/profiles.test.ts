@@ -6,7 +6,7 @@ import type { StorageArea } from "../src/session/storage-areas.ts";
 
 const origin = "https://shop.example";
 
-/** A place that anybody can look into. */
+/** Storage that anybody can inspect. */
 function openPlace() {
   const kept = new Map<string, string>();
   const area: StorageArea = {
@@ -17,7 +17,7 @@ function openPlace() {
   return { kept, area };
 }
 
-describe("what is kept for each user of the site", () => {
+describe("what is stored for each user of the site", () => {
   test("is found by nobody else, and again by the same one", () => {
     const { area } = openPlace();
     const profiles = createProfiles("acme", origin, [area]);
@@ -35,13 +35,13 @@ describe("what is kept for each user of the site", () => {
     expect(token.read()).toBe("Ada's");
   });
 
-  test("stands, for a visitor of whom the site says nothing, where it stood before there were users", () => {
+  test("is, for a visitor whom the site does not identify, where it was before there were users", () => {
     const { kept, area } = openPlace();
     createProfiles("acme", origin, [area]).valueOf("token", [area]).write("t");
     expect([...kept.keys()]).toEqual([storageNames("acme", origin)("token")]);
   });
 
-  test("stands under a name that a cookie may have, another one for each id", () => {
+  test("has a name that is valid for a cookie, different for each id", () => {
     const nameFor = (user: string): string => {
       const { kept, area } = openPlace();
       createProfiles("acme", origin, [area])

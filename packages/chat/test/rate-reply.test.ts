@@ -7,7 +7,7 @@ import { offline } from "./script-chat.ts";
 const up = { rating: "up" } as const;
 const down = { rating: "down" } as const;
 
-/** A reply of its own, and a service that keeps or loses what is said of it, each when the test says so. */
+/** A separate reply, and a service that saves or loses each rating when the test says so. */
 function rated(feedback?: ReplyEntry["feedback"]) {
   const key = `msg_${crypto.randomUUID()}`;
   const reply: ReplyEntry = {
@@ -34,8 +34,8 @@ function rated(feedback?: ReplyEntry["feedback"]) {
   };
 }
 
-describe("what is said of a reply quickly one after the other", () => {
-  test("reaches the service in that order, and the last counts on screen and there", async () => {
+describe("ratings of a reply in quick succession", () => {
+  test("reach the service in that order, and the last counts on screen and there", async () => {
     const { reply, asked, press, ratings, feedbackOf } = rated();
     const presses = [press(up)];
     await expect.poll(ratings).toEqual(["up"]);
@@ -48,7 +48,7 @@ describe("what is said of a reply quickly one after the other", () => {
     expect(feedbackOf(reply)).toEqual(down);
   });
 
-  test("is not undone by a failure of what it has overtaken", async () => {
+  test("are not undone by a failure of an earlier one", async () => {
     const { reply, asked, press, feedbackOf } = rated();
     const presses = [press(up)];
     await expect.poll(() => asked.length).toBe(1);
@@ -61,7 +61,7 @@ describe("what is said of a reply quickly one after the other", () => {
     expect(feedbackOf(reply)).toEqual(down);
   });
 
-  test("goes back, when the last is lost too, to what the service has", async () => {
+  test("return to the service's rating if the last one is lost too", async () => {
     const { reply, asked, press, feedbackOf } = rated(up);
     const presses = [press(down)];
     await expect.poll(() => asked.length).toBe(1);

@@ -11,7 +11,7 @@ import { asking, done, whichOrder } from "../gallery/recordings.ts";
 import { longHistory } from "./fake-answers.ts";
 import { openFakeChat, type FakeChat } from "./open-fake-chat.ts";
 
-/** Higher and lower blocks in turns, so that a guess of their height is wrong. */
+/** Alternating higher and lower blocks, so that an estimate of their height is wrong. */
 const longText = (parts: number): string =>
   Array.from(
     { length: parts },
@@ -24,7 +24,7 @@ const inScroller = (expression: string): string =>
 
 const toLatest = "Jump to latest";
 
-/** How far above the end the list stands once it has stood there for ten frames, in pixels. */
+/** How far from the end the list is once it has been stable for ten frames, in pixels. */
 async function distanceFromEnd(chat: Frame): Promise<number> {
   return chat.evaluate<number>(`new Promise((done) => {
     let frames = 0;
@@ -41,7 +41,7 @@ const isInView = `(words) => {
   return top >= view.top - 1 && bottom <= view.bottom + 1;
 }`;
 
-/** Turns the wheel over the list, and waits until that has come to rest. */
+/** Scrolls the list with the wheel, and waits until it is stable. */
 async function turnWheel({ page, frame }: Pick<FakeChat, "page" | "frame">, by: number): Promise<void> {
   await frame.evaluate(`(() => {
     const scroller = document.querySelector(".scroller");
@@ -55,7 +55,7 @@ async function turnWheel({ page, frame }: Pick<FakeChat, "page" | "frame">, by: 
   await frame.evaluate("hasRested");
 }
 
-/** Which controls in view cannot be pressed in their middle, and how many can; then it scrolls on by 20 px. */
+/** Which controls in view cannot be clicked at their centre, and how many can; then it scrolls by 20 px. */
 interface Pressable {
   readonly covered: readonly string[];
   readonly found: number;
@@ -78,7 +78,7 @@ const pressable = `(() => {
   return { covered: covered.map((each) => each.outerHTML), isAtEnd, found: inView.length };
 })()`;
 
-describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromium})` : ""}`, () => {
+describe.skipIf(noChromium)(`the reading place${noChromium ? ` (${noChromium})` : ""}`, () => {
   test("is the end of a restored history, however long its last answer is", async () => {
     await using widget = await startWidget({ script: () => words(longText(40)) });
     const page = await widget.openShop();
@@ -92,7 +92,7 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
     expect(await chat.locator(".to-end").count()).toBe(0);
   });
 
-  test("is the beginning of a long answer until the arrow to its end is pressed, and then the end while it grows", async () => {
+  test("is the beginning of a long answer until the arrow to its end is clicked, and then the end while it grows", async () => {
     const pressed = Promise.withResolvers<void>();
     const grown = Promise.withResolvers<void>();
     const script = () => [
@@ -109,7 +109,7 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
     await untilTrue(chat, inScroller(`${fromEnd} > 1000`));
     expect(await chat.getByText("Part 0").isVisible()).toBe(true);
 
-    // It is being read, and no news.
+    // It is being read, so it is not new.
     const arrow = chat.getByRole("button", { name: toLatest });
     expect(await arrow.innerText()).toBe("");
     await arrow.click();
@@ -123,7 +123,7 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
     await expect.poll(() => distanceFromEnd(chat)).toBeLessThan(2);
   });
 
-  test("is where a search of the page has found something, in an answer that has just come too", async () => {
+  test("is where a search of the page has found something, even in an answer that has just arrived", async () => {
     const end: StreamEvent = { type: "done", data: {} };
     await using chat = await openFakeChat({ reply: [{ type: "text", data: longText(40) }, 300, end] });
     await chat.say("Everything?");
@@ -131,7 +131,7 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
     await frame.locator("article:not(.live) .heading", { hasText: "Part 39" }).waitFor();
     await distanceFromEnd(frame);
     for (const part of [20, 39, 10]) {
-      // It is scrolled to without a hand at the list.
+      // It is scrolled to without interaction with the list.
       const heading = frame.locator(".heading", { hasText: `Part ${part}` });
       await heading.evaluate((each: { scrollIntoView(): void }) => each.scrollIntoView());
       await distanceFromEnd(frame);
@@ -139,12 +139,12 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
     }
   });
 
-  test("has the way to the end below it also when what was said is drawn later, as a form that has to be loaded", async () => {
+  test("has the button to the end below it even if the message is drawn later, like a form that has to be loaded", async () => {
     await using chat = await openFakeChat({ reply: [asking(whichOrder), done] });
     const { frame, page } = chat;
     await page.setViewportSize({ width: 320, height: 360 });
     const { promise: asked, resolve: release } = Promise.withResolvers<void>();
-    await page.route(/assets\/controls-/, async (route) => {
+    await page.route(/assets\/input-controls-/, async (route) => {
       await asked;
       await route.continue();
     });
@@ -156,7 +156,7 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
     await frame.getByRole("button", { name: toLatest }).waitFor();
   });
 
-  test("has New messages below it once something was said there that is not in view, until it was in view", async () => {
+  test("has New messages below it once there is one out of view, until it has been in view", async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const history = longHistory(6);
     await using chat = await openFakeChat({ history, reply: [{ type: "text", data: longText(12) }, done] });
@@ -182,7 +182,7 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
     await frame.locator(".reply:not(.live) .heading", { hasText: "Part 11" }).waitFor({ state: "attached" });
     expect(await frame.evaluate(inScroller("scroller.scrollTop"))).toBe(before);
 
-    // Its beginning comes into view: what is left is only more of it.
+    // Its beginning comes into view: the rest is only more of it.
     await frame.evaluate(inScroller("scroller.querySelector('.entries > li:last-child').scrollIntoView()"));
     await arrow.waitFor();
     await turnWheel({ page: chat.page, frame }, -700);
@@ -192,7 +192,7 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
     await frame.locator(".to-end").waitFor({ state: "detached" });
   });
 
-  test("is left by nothing new when a keyboard makes the frame lower, or what is written the composer higher", async () => {
+  test("does not change if a keyboard makes the frame smaller, or text makes the composer higher", async () => {
     await using chat = await openFakeChat({
       reply: [
         { type: "text", data: longText(12) },
@@ -215,7 +215,7 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
     expect(await frame.getByRole("button", { name: toLatest }).count()).toBe(1);
   });
 
-  test("is left by nothing new when the view is turned or a form opens below it, nor by what was said before and is drawn now", async () => {
+  test("does not change if the view is rotated or a form opens below it, nor because of earlier messages that are drawn now", async () => {
     await using chat = await openFakeChat({ feedback: true, history: longHistory(60) });
     await chat.say("Hello");
     await chat.frame.locator(".reply:not(.live)").waitFor();
@@ -245,7 +245,7 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
     expect(await news.count()).toBe(0);
   });
 
-  test("is covered by nothing: whatever is in view can be pressed, beside the way to the end too", async () => {
+  test("is covered by nothing: everything in view can be clicked, even beside the button to the end", async () => {
     await using chat = await openFakeChat();
     await chat.page.setViewportSize({ width: 320, height: 480 });
     await chat.say("Return my order, please");
@@ -262,7 +262,7 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
     expect(seen).toBeGreaterThan(0);
   });
 
-  test("is kept when something is unfolded: the control stays under the pointer", async () => {
+  test("is kept when something is expanded: the control stays under the pointer", async () => {
     await using widget = await startWidget(lampSearch);
     for (const number of [1, 2, 3, 4, 5]) {
       const location = `lamp-${number}.md`;

@@ -4,8 +4,8 @@ import { openFakeChat } from "./open-fake-chat.ts";
 
 const refuse = { path: "/chat-bot/", status: 429, code: "budget_used_up", detail: "Used up for today." };
 
-describe.skipIf(noChromium)(`what the service does not take${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("is given back: a form with what was filled in, and files for the next message", async () => {
+describe.skipIf(noChromium)(`what the service does not accept${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("is returned: a form with its content, and files for the next message", async () => {
     await using chat = await openFakeChat({ refuse, uploads: { types: ["text/plain"], maxBytes: 5000 } });
     const { frame, page } = chat;
     const dialog = page.waitForEvent("filechooser");
@@ -36,7 +36,7 @@ describe.skipIf(noChromium)(`what the service does not take${noChromium ? ` (${n
     expect(await form.count()).toBe(0);
   });
 
-  test("is given back over no other form: what stands in that one stays", async () => {
+  test("is not returned over another form, whose content stays", async () => {
     const broken = { ...refuse, status: 500, code: "internal", retryable: true };
     await using chat = await openFakeChat({ refuse: broken });
     const { frame } = chat;

@@ -13,7 +13,10 @@ const reply = [
   { type: "done", data: {} } as const,
 ];
 
-/** Counts in `window.renders` how often those components run whose own element a selector finds (Preact's tree: `__k`, `__c`). */
+/**
+ * Counts in `window.renders` how often those components render whose root element a selector finds (Preact's tree:
+ * `__k`, `__c`).
+ */
 const countRenders = (selectors: readonly string[]): string => `(() => {
   window.renders = {};
   for (const selector of ${JSON.stringify(selectors)}) {
@@ -35,7 +38,7 @@ const countRenders = (selectors: readonly string[]): string => `(() => {
 })()`;
 
 describe.skipIf(noChromium)(`while an answer grows${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("the lines of days and the menu are not drawn again with every frame", async () => {
+  test("the day lines and the menu are not rendered again with every frame", async () => {
     const at = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     const history = longHistory(3).map((each, index) => ({ ...each, created_at: at(9 - index) }));
     await using chat = await openFakeChat({ history, reply });
@@ -60,7 +63,7 @@ describe.skipIf(noChromium)(`while an answer grows${noChromium ? ` (${noChromium
   test.each([
     { place: "in view", before: "", max: 25 },
     { place: "below it", before: "A line\n\n".repeat(60), max: 7 },
-  ])("what comes $place is drawn at most $max times a second", async ({ before, max }) => {
+  ])("what is added $place is rendered at most $max times a second", async ({ before, max }) => {
     await using chat = await openFakeChat({
       reply: [{ type: "text", data: `${before}Piece of a beginning.` }, 400, ...reply],
     });
@@ -72,7 +75,7 @@ describe.skipIf(noChromium)(`while an answer grows${noChromium ? ` (${noChromium
     const seconds = (Date.now() - begun) / 1000;
     const renders = await chat.frame.evaluate<Record<string, number>>("renders");
     expect(renders[".conversation"]).toBeGreaterThan(2);
-    // What comes with the end, such as the tools below the answer, is drawn at once.
+    // What appears at the end, such as the tools below the answer, is rendered at once.
     expect((renders[".conversation"] ?? 0) - 4).toBeLessThan(seconds * max);
   });
 });

@@ -37,7 +37,7 @@ function upgradable() {
   };
 }
 
-/** Lets the chat ask for a file that is there no more, at once again and again. */
+/** Makes the chat request a missing file, repeatedly without a pause. */
 const missFile = ({ page }: FakeChat) => page.evaluate("port.postMessage({ type: 'locale', lang: 'de' })");
 const comesBack = ({ page }: FakeChat) =>
   page
@@ -45,8 +45,14 @@ const comesBack = ({ page }: FakeChat) =>
     .at(-1)
     ?.evaluate("dispatchEvent(new Event('online'))")
     .catch(() => undefined); // between two documents
+/**
+ * The first three documents that were requested: at first, when the frame looks whether a new version can be loaded, and
+ * when it reloads itself. On a slow machine it may look again before that.
+ */
+const documentsAfterReturn = (chat: FakeChat, { documents }: { documents: readonly string[] }) =>
+  comesBack(chat)?.then(() => documents.slice(0, 3));
 
-describe.skipIf(noChromium)(`a frame of before an upgrade${noChromium ? ` (${noChromium})` : ""}`, () => {
+describe.skipIf(noChromium)(`a frame from before an upgrade${noChromium ? ` (${noChromium})` : ""}`, () => {
   const told = (id: string, role: "user" | "assistant", text: string) =>
     ({
       id,
@@ -58,7 +64,7 @@ describe.skipIf(noChromium)(`a frame of before an upgrade${noChromium ? ` (${noC
     }) as const;
   const reply = [{ type: "text", data: "It is **so**." } as const, { type: "done", data: {} } as const];
 
-  test("that needs a file which is there no more loads itself anew once, when nothing is lost by it", async () => {
+  test("that needs a file which no longer exists reloads itself once, when nothing is lost by it", async () => {
     const service = upgradable();
     await using chat = await openFakeChat({ reply, history: [] }, service);
     service.upgrade();
@@ -68,10 +74,10 @@ describe.skipIf(noChromium)(`a frame of before an upgrade${noChromium ? ` (${noC
     chat.change({
       history: [told("msg_1", "user", "Is it?"), told("msg_2", "assistant", "It is **so**.")],
     });
-    // The file was looked for often enough; what is being written comes first.
+    // The file was requested often enough; a draft takes precedence.
     const failures = () =>
       chat.frame.evaluate(
-        "dispatchEvent(new Event('online')); performance.getEntriesByType('resource').filter(({ name }) => /reading-.*again/.test(name)).length",
+        "dispatchEvent(new Event('online')); performance.getEntriesByType('resource').filter(({ name }) => /answer-view-.*again/.test(name)).length",
       );
     await expect.poll(failures, { timeout: 60_000, interval: 200 }).toBeGreaterThan(8);
     expect(service.documents).toEqual(["old"]);
@@ -87,10 +93,10 @@ describe.skipIf(noChromium)(`a frame of before an upgrade${noChromium ? ` (${noC
     expect(chat.posted).toHaveLength(1);
   });
 
-  test("finds the part missing, too, that ties the tabs of a device together", async () => {
+  test("even notices that the part which keeps tabs in step is missing", async () => {
     const service = upgradable();
     const pages = (request: IncomingMessage, response: ServerResponse): boolean => {
-      if (request.url?.startsWith("/chat/assets/device-")) service.upgrade();
+      if (request.url?.startsWith("/chat/assets/menu-and-tabs-")) service.upgrade();
       return service.pages(request, response);
     };
     await using chat = await openFakeChat({}, { pages });
@@ -101,10 +107,10 @@ describe.skipIf(noChromium)(`a frame of before an upgrade${noChromium ? ` (${noC
     await chat.page.frameLocator("iframe").locator("main > [role=status]").waitFor({ state: "attached" });
   });
 
-  test("waits with it while a message is being changed", async () => {
+  test("waits while a message is being edited", async () => {
     const service = upgradable();
     await using chat = await openFakeChat({ reply }, service);
-    const prompt = chat.frame.locator(".composer textarea");
+    const composer = chat.frame.locator(".composer textarea");
     await chat.say("Is it?");
     await chat.frame.getByRole("button", { name: "Edit message" }).click();
     service.upgrade();
@@ -115,14 +121,14 @@ describe.skipIf(noChromium)(`a frame of before an upgrade${noChromium ? ` (${noC
       );
     await expect.poll(failures, { timeout: 60_000, interval: 200 }).toBeGreaterThan(8);
     expect(service.documents).toEqual(["old"]);
-    expect(await prompt.inputValue()).toBe("Is it?");
+    expect(await composer.inputValue()).toBe("Is it?");
 
-    await prompt.press("Escape");
+    await composer.press("Escape");
     await chat.frame.evaluate("dispatchEvent(new Event('online'))");
     await expect.poll(() => service.documents, { timeout: 40_000 }).toEqual(["old", "new", "new"]);
   });
 
-  test("waits with it while it asks whether to open the chat of a mailed link", async () => {
+  test("waits while it asks about a mailed link", async () => {
     const service = upgradable();
     await using chat = await openFakeChat({ handoff: { button: true, open: true } }, service);
     await chat.page.evaluate(`port.postMessage({ type: "link", link: "A".repeat(43) })`);
@@ -142,7 +148,24 @@ describe.skipIf(noChromium)(`a frame of before an upgrade${noChromium ? ` (${noC
       .toEqual(["old", "new", "new"]);
   });
 
-  test("stays as it is when something is begun while the new version's files are on their way", async () => {
+  test("still asks about a mailed link if it reloads because it could not ask", async () => {
+    const service = upgradable();
+    const pages = (request: IncomingMessage, response: ServerResponse): boolean => {
+      if (request.url?.startsWith("/chat/assets/handoff-")) service.upgrade();
+      return service.pages(request, response);
+    };
+    await using chat = await openFakeChat({ handoff: { button: true, open: true } }, { pages });
+    await chat.page.evaluate(`port.postMessage({ type: "link", link: "A".repeat(43) })`);
+    await expect
+      .poll(() => documentsAfterReturn(chat, service), { timeout: 40_000, interval: 200 })
+      .toEqual(["old", "new", "new"]);
+    const question = chat.page.frameLocator("iframe").locator(".mailed-link");
+    await question.getByRole("button", { name: "Cancel" }).click();
+    // What was answered is not asked again.
+    expect(await chat.page.frames().at(-1)?.evaluate("history.state")).toBe(null);
+  });
+
+  test("stays as it is if something is started while the new version's files are loading", async () => {
     const service = upgradable();
     const isThere = Promise.withResolvers<void>();
     let asked = 0;
@@ -153,11 +176,11 @@ describe.skipIf(noChromium)(`a frame of before an upgrade${noChromium ? ` (${noC
       return true;
     }
     await using chat = await openFakeChat({}, { pages });
-    const prompt = chat.frame.locator(".composer textarea");
+    const composer = chat.frame.locator(".composer textarea");
     service.upgrade();
     await missFile(chat);
     await expect.poll(() => comesBack(chat)?.then(() => asked), { timeout: 40_000 }).toBeGreaterThan(0);
-    await prompt.fill("being written");
+    await composer.fill("being written");
     isThere.resolve();
     await expect
       .poll(() =>
@@ -166,16 +189,16 @@ describe.skipIf(noChromium)(`a frame of before an upgrade${noChromium ? ` (${noC
         ),
       )
       .toBe(asked);
-    expect(await prompt.inputValue()).toBe("being written");
+    expect(await composer.inputValue()).toBe("being written");
 
-    // Had it loaded itself anew before, the document would not be asked for twice more.
-    await prompt.fill("");
+    // If it had reloaded itself before, the document would not be requested twice more.
+    await composer.fill("");
     await expect
       .poll(() => comesBack(chat)?.then(() => service.documents), { timeout: 40_000, interval: 200 })
       .toEqual(["old", "new", "new", "new"]);
   });
 
-  test("takes the focus from nobody on the page when it has loaded itself anew, and has it again when it had it", async () => {
+  test("takes the focus from nobody on the page after reloading itself, and has it again if it had it", async () => {
     for (const hadFocus of [false, true]) {
       const service = upgradable();
       await using chat = await openFakeChat({}, service);
@@ -185,10 +208,10 @@ describe.skipIf(noChromium)(`a frame of before an upgrade${noChromium ? ` (${noC
       service.upgrade();
       await missFile(chat);
       await expect
-        .poll(() => comesBack(chat)?.then(() => service.documents), { timeout: 40_000, interval: 200 })
+        .poll(() => documentsAfterReturn(chat, service), { timeout: 40_000, interval: 200 })
         .toEqual(["old", "new", "new"]);
       await expect.poll(() => page.evaluate("heard.filter(({ type }) => type === 'ready').length")).toBe(2);
-      // What is said to it now, it hears behind all that it was told when it came.
+      // This message arrives after everything it was sent at its start.
       await page.evaluate("port.postMessage({ type: 'theme', theme: 'dark' })");
       const inFrame = (script: string) => page.frames().at(-1)?.evaluate(script);
       await expect.poll(() => inFrame("document.documentElement.dataset.theme")).toBe("dark");

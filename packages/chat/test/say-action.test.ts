@@ -18,8 +18,8 @@ const chosen: ActionView = {
   },
 };
 
-describe("an action that was chosen", () => {
-  test("reads the same after a reload as when it was sent, and as its message where it is no longer offered", async () => {
+describe("a chosen action", () => {
+  test("reads the same after a reload as when it was sent, and as its message if it is no longer offered", async () => {
     const input = { box: true, order: "A-1", hidden: "of no field" };
     const told = (actionId: string) => ({
       id: `msg_${actionId}`,

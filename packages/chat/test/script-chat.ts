@@ -16,7 +16,7 @@ import type {
 } from "@servicechat/contract";
 import { createChat } from "../src/conversation/create-chat.ts";
 import { textOf } from "../src/conversation/conversation.ts";
-import { sayAction } from "../src/forms/say-action.ts";
+import { sayAction } from "../src/actions/say-action.ts";
 import { createPersistedValue } from "../src/session/persisted-value.ts";
 import { memoryArea } from "../src/session/storage-areas.ts";
 import { en } from "../src/words/en.ts";
@@ -34,16 +34,16 @@ interface Posted {
   readonly options: PostOptions;
 }
 
-/** A chat over a client whose answers a test scripts; waiting takes no time and is written down. */
+/** A chat with a client whose responses a test scripts; waiting takes no time and is recorded. */
 export function scriptChat(script: {
   post?: ((posted: Posted) => Promise<void>)[];
   follow?: ((options: FollowOptions) => Promise<boolean>)[];
   history?: (() => Promise<History>)[];
   agent?: (() => Promise<AgentView>)[];
   kept?: string;
-  /** What is known of the page, once for each turn. */
+  /** The page's context, once for each turn. */
   context?: PostedContext[];
-  /** What keeps other tabs from opening a session. */
+  /** What prevents other tabs from opening a session. */
   alone?: () => Promise<() => void>;
   /** Which waits the network's return cuts short, in order; none by default. */
   cutShort?: boolean[];
@@ -111,7 +111,7 @@ export function scriptChat(script: {
     readContext: () => Promise.resolve(script.context?.shift()),
     forgotten: () => (expected.forgotten += 1),
   });
-  /** The network is back, or, less certain, the page is seen again. */
+  /** The network is back, or, less certain, the page becomes visible again. */
   const comeBack = (isCertain: boolean): void => returns.forEach((run) => run(isCertain));
   return { chat, log, posted, told, details, askedOfPage, expected, token, clock, comeBack };
 }
@@ -125,7 +125,7 @@ export function say(options: Pick<PostOptions, "onEvent">, list: readonly Stream
   list.forEach((event, n) => options.onEvent(event, `${replyId}.${n + from}`));
 }
 
-/** Lets everything that waits for nothing but promises happen. */
+/** Lets everything happen that waits only for promises. */
 export const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 export const accept = (options: PostOptions): void => options.onOpen?.({ token: "st_1", replayed: false });
@@ -137,21 +137,21 @@ export const answering =
     return Promise.resolve();
   };
 
-/** What a connection does that nobody answers on: it lasts until it is given up. */
+/** A connection on which nobody responds: it lasts until it is abandoned. */
 export const silent = (signal: AbortSignal | undefined): Promise<never> =>
   new Promise((_resolve, reject) => {
     if (signal?.aborted) reject(signal.reason);
     signal?.addEventListener("abort", () => reject(signal.reason));
   });
 
-/** Says "Hel" to a message, and falls silent. */
+/** Answers "Hel" to a message, and falls silent. */
 export const halfSaid = ({ options }: Posted): Promise<void> => {
   accept(options);
   say(options, events(start, "Hel"));
   return silent(options.signal);
 };
 
-/** Tells whoever follows on the rest of it, to its end. */
+/** Sends the rest of it to those who resume, to its end. */
 export const restSaid = (options: FollowOptions): Promise<boolean> => {
   say(options, events("lo", done), 3);
   return Promise.resolve(true);

@@ -20,7 +20,7 @@ const again = (rows: typeof sources): readonly StreamEvent[] => [
 ];
 
 describe.skipIf(noChromium)(`the search of an answer${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("is an icon with a name where the answer cites by number or links, and unfolds what was found", async () => {
+  test("is an icon with a name if the answer has citations or links, and expands to the results", async () => {
     for (const reply of [citedAnswer, linkingAnswer]) {
       await using chat = await openFakeChat({ reply });
       await chat.say("How do returns work?");
@@ -44,7 +44,7 @@ describe.skipIf(noChromium)(`the search of an answer${noChromium ? ` (${noChromi
     }
   });
 
-  test("is a quiet line without a tick or a count where the answer names no source, or nothing was found", async () => {
+  test("is a quiet line without a tick or a count if the answer names no source, or nothing was found", async () => {
     const empty: StreamEvent = {
       type: "tool_usage_stop",
       data: { id: "t1", status: "succeeded", summary: "0 passages found", rows: [] },
@@ -63,7 +63,7 @@ describe.skipIf(noChromium)(`the search of an answer${noChromium ? ` (${noChromi
     expect(await chat.frame.locator(".entries").innerText()).not.toMatch(/passages? found|\d+ sources?/);
   });
 
-  test("is one control however often the agent has searched, with each thing found once", async () => {
+  test("is one control however often the agent has searched, with each result once", async () => {
     await using chat = await openFakeChat({
       reply: [...citedAnswer.slice(0, 2), ...again(sources.slice(0, 2)), ...said("So it is [2]."), done],
     });
@@ -73,7 +73,7 @@ describe.skipIf(noChromium)(`the search of an answer${noChromium ? ` (${noChromi
     expect(await chat.frame.locator(".row-title").allInnerTexts()).toEqual(sources.map(({ title }) => title));
   });
 
-  test("is seen when it failed, as any tool is, with what is known in place of what was waited for", async () => {
+  test("is visible if it failed, like any tool, with what is known instead of what was expected", async () => {
     const failed: StreamEvent = {
       type: "tool_usage_stop",
       data: { id: "t1", status: "failed", rows: [{ title: "It took too long", status: "failed" }] },
@@ -98,8 +98,8 @@ describe.skipIf(noChromium)(`the search of an answer${noChromium ? ` (${noChromi
   });
 });
 
-describe.skipIf(noChromium)(`an answer that is copied${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("has the numbers and the list that are drawn, as text and as HTML", async () => {
+describe.skipIf(noChromium)(`a copied answer${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("has the visible numbers and list, as text and as HTML", async () => {
     const text =
       "Free labels [2], for $5, within `[1]` 30 days [1]. See [Orders](https://developers.acme.example/orders) [4].";
     await using chat = await openFakeChat({ reply: [...citedAnswer.slice(0, 2), ...said(text), done] });

@@ -1,5 +1,5 @@
 /*
- * Draws what stands below messages and where the visitor writes, in Chromium, and saves pictures, to look at.
+ * Draws the tools below messages and the composer in Chromium, and saves pictures, for looking at.
  *   node scripts/build.ts && node packages/chat/test/see-writing.ts <folder>
  */
 import { mkdirSync } from "node:fs";

@@ -5,7 +5,7 @@ const answer = (date?: string) => new Response(null, date === undefined ? {} : {
 const clock = createServiceClock();
 const distance = (from: number) => Math.abs(clock.now() - from);
 
-test("the time is that of the service's last answer, which goes on from there; an answer without one changes nothing", () => {
+test("the time is that of the service's last response, continued from there; a response without one changes nothing", () => {
   clock.heed(answer());
   expect(distance(Date.now())).toBeLessThan(1000);
 

@@ -12,7 +12,7 @@ const taken = (token: string): Uploaded => ({
 });
 const lamp = new File(["x"], "lamp.png");
 
-describe("who has no session yet", () => {
+describe("a visitor without a session", () => {
   test("waits for the file that opens one, and then belongs to it", async () => {
     const { promise, resolve } = Promise.withResolvers<Uploaded>();
     const { chat, posted } = scriptChat({ upload: [() => promise], post: [answering("A")] });
@@ -91,7 +91,7 @@ describe("who has no session yet", () => {
     expect(released).toBe(1);
   });
 
-  test("is let in by the one that opens it now, not by one that was let by before and ends meanwhile", async () => {
+  test("is released by the one that opens it now, not by one that was released earlier and ends in the meantime", async () => {
     const gate = createSessionGate(() => Promise.resolve(() => undefined));
     const ends = [1, 2, 3].map(() => Promise.withResolvers<void>());
     const begun: number[] = [];
@@ -102,7 +102,7 @@ describe("who has no session yet", () => {
       });
     const first = through(1);
     await settled();
-    gate.open(); // its session is gone again at once
+    gate.open(); // its session is immediately gone again
     const second = through(2);
     await settled();
     ends[0]?.resolve();
@@ -116,8 +116,8 @@ describe("who has no session yet", () => {
   });
 });
 
-describe("an upload that was taken away", () => {
-  test("does not bring back its session, nor begin another", async () => {
+describe("an upload that was removed", () => {
+  test("does not bring back its session, nor start another", async () => {
     const life = new AbortController();
     const { chat, token } = scriptChat({
       kept: "st_old",
@@ -141,8 +141,8 @@ describe("an upload that was taken away", () => {
   });
 });
 
-describe("a session that is gone when the chat starts", () => {
-  test("does not take along the one that a file has opened meanwhile", async () => {
+describe("a session that no longer exists when the chat starts", () => {
+  test("does not remove the one that a file has opened in the meantime", async () => {
     const { promise: history, reject } = Promise.withResolvers<History>();
     const { chat, token } = scriptChat({
       kept: "st_old",

@@ -8,7 +8,7 @@ import {
   type StorageArea,
 } from "../src/session/storage-areas.ts";
 
-/** A browser's cookies, as far as these need them: one line for each name, gone with Max-Age=0. */
+/** A browser's cookies, as far as needed here: one line for each name, removed with Max-Age=0. */
 function cookieJar(): CookieJar & { readonly written: string[] } {
   const kept = new Map<string, string>();
   const written: string[] = [];
@@ -62,8 +62,8 @@ function fakeStorage(): Storage {
   };
 }
 
-describe("what is kept", () => {
-  test("is kept in storage where there is one, and in no other place", () => {
+describe("a stored value", () => {
+  test("is stored in storage if available, and in no other place", () => {
     const jar = cookieJar();
     const storage = fakeStorage();
     const local = localArea(storage);
@@ -74,7 +74,7 @@ describe("what is kept", () => {
     expect(jar.cookie).toBe("");
   });
 
-  test("goes to a partitioned cookie when storage throws, and is found on the next page", () => {
+  test("goes to a partitioned cookie if storage throws, and is found on the next page", () => {
     const jar = cookieJar();
     const areas = [forbidden, cookieArea(jar, forbidden, 60), memoryArea()];
     createPersistedValue("sc_token", areas).write("st_1;=\u00e9");
@@ -85,7 +85,7 @@ describe("what is kept", () => {
     );
   });
 
-  test("is not read from a cookie where storage can be used, nor kept there when storage is full", () => {
+  test("is not read from a cookie if storage can be used, nor stored there if storage is full", () => {
     const jar = cookieJar();
     cookieArea(jar, forbidden, 60).write("sc_token", "st_1");
     const full: StorageArea = {
@@ -102,7 +102,7 @@ describe("what is kept", () => {
     expect(jar.cookie).toBe("");
   });
 
-  test("lives for the page when nothing else keeps it", () => {
+  test("lives for the page if nothing else stores it", () => {
     const areas = [forbidden, cookieArea(deafJar, forbidden, 60), memoryArea()];
     const stored = createPersistedValue("sc_token", areas);
     stored.write("st_1");
@@ -111,7 +111,7 @@ describe("what is kept", () => {
     expect(stored.read()).toBeUndefined();
   });
 
-  test("is forgotten everywhere", () => {
+  test("is removed everywhere", () => {
     const jar = cookieJar();
     const storage = fakeStorage();
     cookieArea(jar, forbidden, 60).write("sc_token", "old");
@@ -123,7 +123,7 @@ describe("what is kept", () => {
     expect(jar.cookie).toBe("");
   });
 
-  test("changes once where it is kept, and leaves no older text anywhere", () => {
+  test("changes once where it is stored, and leaves no older text anywhere", () => {
     const changes: string[] = [];
     const storage = memoryArea();
     const watched: StorageArea = {
@@ -148,7 +148,7 @@ describe("what is kept", () => {
     expect([storage.read("sc_mark"), memory.read("sc_mark")]).toEqual(["fourth", undefined]);
   });
 
-  test("costs a browser that forbids storage one question, whichever storage is wanted", () => {
+  test("causes one access in a browser that blocks storage, whichever storage is used", () => {
     touched = 0;
     const { session, local } = browserStorageAreas(forbidding);
     for (const area of [session, local]) {
@@ -159,7 +159,7 @@ describe("what is kept", () => {
     expect(touched).toBe(1);
   });
 
-  test("is kept apart for each agent and each page's origin, under a name a cookie may have", () => {
+  test("is separate for each agent and each page's origin, under a name that is valid for a cookie", () => {
     const name = storageNames("k1", "https://a.example:8443")("token");
     expect(name).toMatch(/^[\w-]+$/);
     expect(storageNames("k1", "https://a-example.8443")("token")).not.toBe(name);

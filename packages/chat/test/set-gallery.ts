@@ -5,10 +5,10 @@ import { launchChromium } from "../../../test/support/launch-chromium.ts";
 import { startGallery, type Gallery } from "../gallery/start-gallery.ts";
 import { galleryGroups } from "../gallery/states.ts";
 
-/** Those in which the chat stands alone. */
+/** Those in which there is only the chat. */
 export const chatGroups = galleryGroups.filter(({ states }) => states.every(({ page }) => !page));
 
-/** The gallery, and a page of one browser to look at it, for the tests of a suite. Nothing in it moves. */
+/** The gallery, and a page of one browser to view it, for the tests of a suite. There are no animations. */
 export function setGallery({ viewport }: Pick<BrowserContextOptions, "viewport"> = {}) {
   let gallery: Gallery;
   let browser: Browser;

@@ -18,7 +18,7 @@ import {
 } from "./script-chat.ts";
 
 describe("a lost connection", () => {
-  test("before anything was heard sends the same key again, with growing pauses", async () => {
+  test("before anything arrived sends the same key again, with growing pauses", async () => {
     const fail = () => Promise.reject(offline);
     const { chat, posted, log } = scriptChat({ post: [fail, fail, answering("A")] });
     await chat.start();
@@ -31,7 +31,7 @@ describe("a lost connection", () => {
     expect(chat.notice.value).toBeUndefined();
   });
 
-  test("of a chat that was left while the loss was on its way is not told of in the next one", async () => {
+  test("of a chat that was left in the meantime is not reported in the next one", async () => {
     const cut = Promise.withResolvers<void>();
     const { chat, log } = scriptChat({
       post: [({ options }) => (accept(options), say(options, events(start, "Hel")), cut.promise)],
@@ -46,7 +46,7 @@ describe("a lost connection", () => {
     expect(log).toEqual(["post", "stop"]);
   });
 
-  test("in the answer resumes after the last event heard, and draws nothing twice", async () => {
+  test("in the answer resumes after the last event received, and draws nothing twice", async () => {
     const { chat, log } = scriptChat({
       post: [
         ({ options }) => {
@@ -72,7 +72,7 @@ describe("a lost connection", () => {
   test.each([
     ["nothing runs any more", () => Promise.resolve(false)],
     ["the position is unknown", () => Promise.reject(refusal(409, "resume_unavailable"))],
-  ])("after which %s takes the answer from history", async (_name, follow) => {
+  ])("after which %s reads the answer from history", async (_name, follow) => {
     const { chat, log } = scriptChat({
       post: [
         ({ options }) => {
@@ -91,7 +91,7 @@ describe("a lost connection", () => {
     expect(chat.conversation.value.map((entry) => entry.key)).toEqual(["msg_u0", "msg_a0"]);
   });
 
-  test("that lasts is waited out, and the same key is sent again, with pauses of no more than 15 seconds", async () => {
+  test("that lasts is waited for, and the same key is sent again, with pauses of no more than 15 seconds", async () => {
     const fail = () => Promise.reject(offline);
     const { chat, posted, told, log } = scriptChat({
       post: [...Array.from({ length: 40 }, () => fail), answering("A")],
@@ -106,7 +106,7 @@ describe("a lost connection", () => {
     expect(replyText(chat)).toBe("A");
   });
 
-  test("is told as an absence of the network when nothing got through for a while, and not of a proxy's word", async () => {
+  test("is reported as being offline if nothing got through for a while, but not because of a proxy's response", async () => {
     const away = new ClientError("502", { status: 502, code: "network", retryable: true });
     for (const [error, kinds] of [
       [offline, ["reconnecting", "offline"]],
@@ -182,7 +182,7 @@ describe("a refusal", () => {
   test.each([
     ["does not say when it is back", [refusal(503, "internal")]],
     ["stays away", Array.from({ length: 6 }, () => refusal(503, "storage_unavailable", 1))],
-  ])("by a service that %s is told, with the message kept", async (_name, refusals) => {
+  ])("by a service that %s is reported, with the message kept", async (_name, refusals) => {
     const { chat, posted, told } = scriptChat({
       post: refusals.map((error) => () => Promise.reject(error)),
     });
@@ -195,7 +195,7 @@ describe("a refusal", () => {
     expect(told).toEqual(["message:sent", "error"]);
   });
 
-  test("for the day is told at once, however long the service asks to wait, and retrying is not offered", async () => {
+  test("for the day is reported at once, however long the service asks to wait, and retrying is not offered", async () => {
     const message = "Please come back tomorrow.";
     const facts = { status: 429, code: "budget_used_up", retryable: false, retryAfter: 40_000 };
     const { chat, log, told } = scriptChat({ post: [() => Promise.reject(new ClientError(message, facts))] });

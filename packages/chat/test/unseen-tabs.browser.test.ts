@@ -11,15 +11,15 @@ async function frameIn(page: Page): Promise<Frame> {
   return frame;
 }
 
-/** Lets the frame believe that its tab is seen, or that it is not. */
+/** Makes the frame believe that its tab is visible, or hidden. */
 const appear = (state: "visible" | "hidden"): string => `{
   for (const [name, value] of [["visibilityState", "${state}"], ["hidden", ${state === "hidden"}]])
     Object.defineProperty(document, name, { value, configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
 }`;
 
-describe.skipIf(noChromium)(`a tab that nobody sees${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("asks for no news, and for them at once when it is seen", async () => {
+describe.skipIf(noChromium)(`a hidden tab${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("requests no news, and requests them at once when it becomes visible", async () => {
     await using chat = await openFakeChat();
     await chat.say("Hello");
     await chat.frame.locator(".reply:not(.live)").waitFor();
@@ -34,7 +34,7 @@ describe.skipIf(noChromium)(`a tab that nobody sees${noChromium ? ` (${noChromiu
     }`);
     await page.goto(chat.page.url());
     const other = await frameIn(page);
-    await other.getByRole("button", { name: "Chat menu" }).waitFor(); // the part that follows tabs has come
+    await other.getByRole("button", { name: "Chat menu" }).waitFor(); // the part that follows tabs has loaded
     await other.evaluate(appear("hidden"));
     const looks = () => chat.asked.filter((line) => line === "GET /chat-bot/history").length;
     const before = looks();
@@ -42,14 +42,14 @@ describe.skipIf(noChromium)(`a tab that nobody sees${noChromium ? ` (${noChromiu
     await chat.say("Again");
     await chat.frame.locator(".reply:not(.live)").nth(1).waitFor();
     await expect.poll(() => other.evaluate("calls")).toBeGreaterThan(0);
-    await page.clock.runFor(1_000); // longer than until it looks for the second time
-    await other.evaluate("fetch('/chat-bot/config?later')"); // comes after whatever it asked for
+    await page.clock.runFor(1_000); // longer than until its second check
+    await other.evaluate("fetch('/chat-bot/config?later')"); // comes after anything it requested
     expect(looks()).toBe(before);
     await other.evaluate(appear("visible"));
     await other.getByText("Question number 1").waitFor();
   });
 
-  test("has no channel to the others while the browser keeps it for the way back, and has one again then", async () => {
+  test("has no channel to the others while it is in the back/forward cache, and has one again afterwards", async () => {
     await using chat = await openFakeChat();
     await chat.page.addInitScript(`{
       const Real = BroadcastChannel;

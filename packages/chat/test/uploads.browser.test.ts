@@ -9,14 +9,14 @@ const png = { name: "lamp.png", mimeType: "image/png", buffer: drawPng(20, 10) }
 const pdf = { name: "bill.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") };
 const uploadsOf = ({ asked }: FakeChat) => asked.filter((line) => line.endsWith("/chat-bot/uploads"));
 
-/** Chooses files in the browser's dialog. */
+/** Selects files in the browser's dialog. */
 async function choose({ page, frame }: FakeChat, files: (typeof png)[]): Promise<void> {
   const dialog = page.waitForEvent("filechooser");
   await frame.locator("button.attach").click();
   await (await dialog).setFiles(files);
 }
 
-/** Lets the page believe that files were dropped on it or pasted into it. */
+/** Makes the page believe that files were dropped on it or pasted into it. */
 const bring = (event: "drop" | "paste", name: string): string => `{
   const data = new DataTransfer();
   data.items.add(new File(["# Notes"], ${JSON.stringify(name)}));
@@ -25,7 +25,7 @@ const bring = (event: "drop" | "paste", name: string): string => `{
 }`;
 
 describe.skipIf(noChromium)(`files for a message${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("are chosen with the button, go to the service one after the other, and along with the text", async () => {
+  test("are selected with the button, uploaded one after the other, and sent with the text", async () => {
     await using chat = await openFakeChat({ uploads });
     const { frame } = chat;
     await choose(chat, [png, pdf]);
@@ -44,24 +44,24 @@ describe.skipIf(noChromium)(`files for a message${noChromium ? ` (${noChromium})
     });
     expect(await frame.locator(".chip").count()).toBe(0);
     await frame.locator(".said", { hasText: "bill.pdf" }).waitFor();
-    // The picture is drawn from this browser's own memory, and never fetched.
+    // The picture is drawn from this browser's own memory, and never loaded.
     const picture = frame.locator(".said img");
     expect(await picture.getAttribute("src")).toMatch(/^blob:/);
     expect(await picture.getAttribute("alt")).toBe("lamp.png");
     expect(chat.asked.filter((line) => line.includes("/images/"))).toEqual([]);
   });
 
-  test("wait for one another: the next is sent once the service has the one before", async () => {
+  test("wait for one another: the next is uploaded once the service has the previous one", async () => {
     let release = (): void => undefined;
     const hold = new Promise<void>((resolve) => (release = resolve));
     await using chat = await openFakeChat({ uploads, hold });
-    // Known to the service by now, so that nothing but the file before is waited for.
+    // The service knows the chat by now, so they wait only for the previous file.
     await chat.say("Hello");
     await chat.frame.locator(".reply:not(.live)").waitFor();
     await choose(chat, [png, pdf]);
     await expect.poll(() => uploadsOf(chat).length).toBe(1);
     await expect.poll(() => chat.frame.locator(".chip progress").count()).toBe(2);
-    // What the frame asks for after both were begun with comes after whatever they asked for.
+    // A request after both were started comes after anything they requested.
     await chat.frame.evaluate("fetch('/chat-bot/config?later')");
     expect(uploadsOf(chat)).toHaveLength(1);
     release();
@@ -69,7 +69,7 @@ describe.skipIf(noChromium)(`files for a message${noChromium ? ` (${noChromium})
     await expect.poll(() => chat.frame.locator(".chip progress").count()).toBe(0);
   });
 
-  test("that are named like images and are none are drawn as files", async () => {
+  test("that are named like images but are not are drawn as files", async () => {
     await using chat = await openFakeChat({ uploads });
     const { frame } = chat;
     await choose(chat, [{ ...png, buffer: Buffer.from("Notes on a lamp") }]);
@@ -81,7 +81,7 @@ describe.skipIf(noChromium)(`files for a message${noChromium ? ` (${noChromium})
     expect(await frame.locator(".said img").count()).toBe(0);
   });
 
-  test("may be pasted and dropped, and go without a text", async () => {
+  test("may be pasted and dropped, and sent without a text", async () => {
     await using chat = await openFakeChat({ uploads });
     const { frame } = chat;
     await frame.locator("button.attach").waitFor();
@@ -94,7 +94,7 @@ describe.skipIf(noChromium)(`files for a message${noChromium ? ` (${noChromium})
     await expect.poll(() => chat.posted[0]?.messages.map(({ type }) => type)).toEqual(["file", "file"]);
   });
 
-  test("are not made of text that is pasted with a picture of it, nor of what is pasted into a form", async () => {
+  test("are not created from text that is pasted with a picture of it, nor from what is pasted into a form", async () => {
     await using chat = await openFakeChat({ uploads });
     const { frame } = chat;
     await frame.locator("button.attach").waitFor();
@@ -119,7 +119,7 @@ describe.skipIf(noChromium)(`files for a message${noChromium ? ` (${noChromium})
     expect(await frame.locator(".chip .file-name").allTextContents()).toEqual(["notes.md"]);
   });
 
-  test("that cannot be sent say why, and the message goes without them", async () => {
+  test("that cannot be sent say why, and the message is sent without them", async () => {
     await using chat = await openFakeChat({ uploads });
     const { frame } = chat;
     await choose(chat, [
@@ -139,7 +139,7 @@ describe.skipIf(noChromium)(`files for a message${noChromium ? ` (${noChromium})
     expect(await frame.locator(".chip").count()).toBe(0);
   });
 
-  test("are at most five with one message", async () => {
+  test("are limited to five per message", async () => {
     await using chat = await openFakeChat({ uploads });
     const { frame } = chat;
     await choose(
@@ -151,7 +151,7 @@ describe.skipIf(noChromium)(`files for a message${noChromium ? ` (${noChromium})
     expect(uploadsOf(chat)).toHaveLength(5);
   });
 
-  test("that were lost on the way count once they are sent again, and no more than five ever go along", async () => {
+  test("that were lost count once they are sent again, and no more than five are ever attached", async () => {
     const detail = "The service is out of order.";
     const refuse = { path: "/chat-bot/uploads", status: 500, code: "internal", detail };
     await using chat = await openFakeChat({ uploads, refuse });
@@ -172,7 +172,7 @@ describe.skipIf(noChromium)(`files for a message${noChromium ? ` (${noChromium})
     await expect.poll(() => uploadsOf(chat).length).toBe(7);
     await expect.poll(() => frame.locator(".chip progress").count()).toBe(0);
 
-    // A refused message gives its files back; those of the meantime wait for the next.
+    // A refused message returns its files; those added in the meantime wait for the next.
     const { promise: hold, resolve: release } = Promise.withResolvers<void>();
     chat.change({ refuse: { ...refuse, path: "/chat-bot/", status: 413 }, holdPosts: hold });
     await chat.say("All of them");
@@ -189,7 +189,7 @@ describe.skipIf(noChromium)(`files for a message${noChromium ? ` (${noChromium})
     expect(await frame.locator(".chip .file-name").allTextContents()).toEqual(["next.pdf"]);
   });
 
-  test("that were lost on the way can be sent again, and a picture stays in the conversation that it was sent in", async () => {
+  test("that were lost on the way can be sent again, and a picture stays in the conversation in which it was sent", async () => {
     const detail = "The service is out of order.";
     const upload = { path: "/chat-bot/uploads", status: 500, code: "internal", detail };
     await using chat = await openFakeChat({ uploads, refuse: upload });
@@ -204,7 +204,7 @@ describe.skipIf(noChromium)(`files for a message${noChromium ? ` (${noChromium})
 
     await chat.say("What does this cost?");
     await frame.locator(".error-bar").waitFor();
-    // The picture is given back, and stands in the conversation too.
+    // The picture is returned, and is in the conversation too.
     await frame.getByRole("button", { name: "Remove lamp.png" }).click();
     await frame.locator(".chip").waitFor({ state: "detached" });
     const isThere = await frame.evaluate<boolean>(`new Promise((done) => {
@@ -216,7 +216,7 @@ describe.skipIf(noChromium)(`files for a message${noChromium ? ` (${noChromium})
     expect(isThere).toBe(true);
   });
 
-  test("that the service refuses are told in its own sentence", async () => {
+  test("that the service refuses show its own sentence", async () => {
     const detail = "This chat has reached its file limit. Start a new chat to send more.";
     const refuse = { path: "/chat-bot/uploads", status: 409, code: "uploads_full", detail };
     await using chat = await openFakeChat({ uploads, refuse });
@@ -233,7 +233,7 @@ describe.skipIf(noChromium)(`files for a message${noChromium ? ` (${noChromium})
     expect(await chat.frame.evaluate("held.size")).toBe(0);
   });
 
-  test("on their way hold the message back, show how far they are, and can be taken away", async () => {
+  test("that are being uploaded hold the message back, show their progress, and can be removed", async () => {
     const { promise: hold, resolve: release } = Promise.withResolvers<void>();
     await using chat = await openFakeChat({ uploads, hold });
     const { frame } = chat;
@@ -251,7 +251,7 @@ describe.skipIf(noChromium)(`files for a message${noChromium ? ` (${noChromium})
     await expect.poll(() => chat.posted[0]?.messages.map(({ type }) => type)).toEqual(["text"]);
   });
 
-  test("of the past are named, with their size", async () => {
+  test("from the past are named, with their size", async () => {
     const history: HistoryMessage[] = [
       {
         id: "msg_1",
@@ -272,7 +272,7 @@ describe.skipIf(noChromium)(`files for a message${noChromium ? ` (${noChromium})
     expect(await frame.getByText("bill.pdf").count()).toBe(1);
   });
 
-  test("are not taken where the agent takes none", async () => {
+  test("are not accepted if the agent accepts none", async () => {
     await using chat = await openFakeChat();
     await chat.frame.getByText("Hi there!").waitFor();
     expect(await chat.frame.getByRole("button", { name: "Attach files" }).count()).toBe(0);

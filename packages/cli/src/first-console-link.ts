@@ -2,16 +2,16 @@ import { commandLine, isRefused, signInLinkUrl } from "@servicechat/operations";
 import type { Services } from "./open-services.ts";
 import type { Settings } from "./settings/settings.ts";
 
-/** How somebody gets into the console. */
+/** How to get into the console. */
 export interface ConsoleEntry {
   readonly address: string;
-  /** Signs the first owner in: made where nobody exists yet and a person reads the terminal. */
+  /** Signs in the first owner; created if nobody exists yet and a person reads the terminal. */
   readonly link?: string;
-  /** What makes the first owner; `null` when somebody is there. */
+  /** The command that creates the first owner; `null` if there are people already. */
   readonly command: string | null;
 }
 
-/** Makes the first owner's link where a person will see it. In a log it would be a key for whoever reads logs. */
+/** Creates the first owner's link if a person will see it. In a log, anyone who reads the log could use it. */
 export async function firstConsoleLink(
   { consoleUrl }: Pick<Settings, "consoleUrl">,
   { storage, operations }: Pick<Services, "storage" | "operations">,

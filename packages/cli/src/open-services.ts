@@ -15,29 +15,29 @@ import { makeDataFolders } from "./database/make-data-folders.ts";
 import { createRequestRule } from "./input/request-rule.ts";
 import type { Settings } from "./settings/settings.ts";
 
-/** What the commands work on: the same database that the running service has open. */
+/** What the commands work on: the same database as the running service. */
 export interface Services extends AsyncDisposable {
   readonly storage: Storage;
   readonly knowledge: Knowledge;
   readonly operations: Operations;
-  /** Tells people and other systems what happens in chats. */
+  /** Notifies people and other systems of what happens in chats. */
   readonly notifications: Notifications;
-  /** How tools and crawlers ask other servers. */
+  /** Makes the requests of tools and crawlers. */
   readonly outbound: Outbound;
 }
 
 interface OpenOptions {
   readonly log: Log;
-  /** Whether a database that is not there, or empty, is created and set up. */
+  /** Whether to create and set up a database that is missing or empty. */
   readonly mayCreate: boolean;
 }
 
 /**
- * Opens the database and brings it up to date.
+ * Opens the database and migrates it.
  *
- * @throws CommandError when a folder cannot be made
- * @throws StorageUnavailable when the file cannot be opened or written
- * @throws DatabaseUnfit when it is empty and may not be set up
+ * @throws CommandError if a folder cannot be created
+ * @throws StorageUnavailable if the file cannot be opened or written
+ * @throws DatabaseUnfit if it is empty and may not be set up
  */
 export async function openServices(
   settings: Pick<
@@ -60,9 +60,10 @@ export async function openServices(
   const outbound = createOutbound({ allowedNetworks: settings.allowedNetworks });
   const knowledge = createKnowledge({
     knowledge: storage.knowledge,
-    answers: storage.answers,
+    approvedAnswers: storage.approvedAnswers,
     crawls: storage.crawls,
     vectors: storage.vectors,
+    wordings: storage.wordings,
     agents: storage.agents,
     clock: { wallMs: () => Date.now() },
     randomUuid: randomUUID,
@@ -92,15 +93,16 @@ export async function openServices(
     operations: createOperations({
       storage,
       knowledge,
-      // A running service finds out by itself what a command has taken away.
+      // A running service notices by itself that a command has removed something.
       nodeEvents: { publish: () => undefined },
       now: () => Date.now(),
       randomBytes,
       ...notifications,
       environment: settings.environment,
       mayRequest: createRequestRule(settings),
-      // `servicechat doctor` looks by itself, and says what it finds as it goes along.
-      examine: () => Promise.reject(new Error("Only the console asks the service what the doctor finds.")),
+      // `servicechat doctor` runs the checks itself, and prints the findings as they come.
+      examine: () =>
+        Promise.reject(new Error("Only the console can ask the service for the doctor's findings.")),
     }),
     async [Symbol.asyncDispose]() {
       await outbound[Symbol.asyncDispose]();
@@ -111,7 +113,7 @@ export async function openServices(
 
 const dayMs = 86_400_000;
 
-/** The secret is read, and made on a first start, by whoever first has something to keep. */
+/** The first use reads the secret, or creates it on a first start. */
 function secretBox(settings: Pick<Settings, "dataDirectory" | "secret">): SecretBox {
   let box: SecretBox | undefined;
   const opened = () => (box ??= createSecretBox(instanceSecret(settings, { randomBytes })));
@@ -122,13 +124,13 @@ function secretBox(settings: Pick<Settings, "dataDirectory" | "secret">): Secret
   };
 }
 
-/** The same without knowledge. @throws StorageUnavailable when the file cannot be opened or written */
+/** The same without knowledge. @throws StorageUnavailable if the file cannot be opened or written */
 export async function openStorage(
   database: DatabaseSetting,
   { mayCreate }: Pick<OpenOptions, "mayCreate">,
 ): Promise<Storage> {
   if (database.kind === "sqlite") return openSqlite({ file: database.file, mayCreate });
-  // Loaded only where it is used: it would double the memory of its small neighbour.
+  // Loaded only if used: it would double the memory of a small installation.
   const { openPostgres } = await import("@servicechat/storage/postgres");
   return openPostgres({ url: database.url, mayCreate });
 }

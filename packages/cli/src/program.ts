@@ -1,7 +1,7 @@
 import { Command, Help } from "commander";
 import type { Option } from "commander";
 import manifest from "../package.json" with { type: "json" };
-import type { CommandParts } from "./command-parts.ts";
+import type { CommandContext } from "./command-context.ts";
 import { addAgentCommands } from "./commands/agent.ts";
 import { addChatCommands } from "./commands/chat.ts";
 import { addAuditCommand } from "./commands/audit.ts";
@@ -21,53 +21,61 @@ import { addSessionCommands } from "./commands/session.ts";
 import { addTokenCommands } from "./commands/token.ts";
 import { addUsageCommand } from "./commands/usage.ts";
 import { addWebhookCommands } from "./commands/webhook.ts";
+import { letYoungGenerationGrow } from "./process/heap-growth.ts";
 
 /**
- * The operator's command line. Every command works on the database directly, also while the service runs.
+ * The operator's command line. Every command works on the database directly, even while the service runs.
  *
- * @throws CommanderError from `parseAsync` after help was shown, or when it was called wrongly
+ * @throws CommanderError from `parseAsync` after help was printed, or if it was called incorrectly
  */
-export function createProgram(parts: CommandParts): Command {
+export function createProgram(context: CommandContext): Command {
   // Subcommands inherit these, so they come first.
   const program = new Command("servicechat")
     .description("Put an AI agent on any web page.")
     .version(manifest.version, "-V, --version", "print the version")
-    .option("--url <url>", "work on the service whose console is there (or SERVICECHAT_URL)")
-    .option("--token <token>", "a token of its admin API (better: SERVICECHAT_TOKEN)")
+    .option(
+      "--url <url>",
+      "the console of a service elsewhere, to work on that service (or set SERVICECHAT_URL)",
+    )
+    .option("--token <token>", "an admin API token of that service (safer: set SERVICECHAT_TOKEN)")
     .hook("preAction", refuseElsewhere)
+    .hook("preAction", (_, command) => {
+      // The service starts first.
+      if (command.name() !== "serve") letYoungGenerationGrow();
+    })
     .configureOutput({
-      writeOut: (text) => parts.output.line(text.trimEnd()),
-      writeErr: (text) => parts.output.note(text.trimEnd()),
+      writeOut: (text) => context.output.line(text.trimEnd()),
+      writeErr: (text) => context.output.note(text.trimEnd()),
     })
     .configureHelp({ optionDescription: describeOption })
     .showHelpAfterError("(run with --help for usage)")
     .exitOverride();
-  addServeCommand(program, parts);
-  addAgentCommands(program, parts);
-  addKeyCommands(program, parts);
-  addSessionCommands(program, parts);
-  addChatCommands(program, parts);
-  addFeedbackCommands(program, parts);
-  addGapCommands(program, parts);
-  addUsageCommand(program, parts);
-  addPriceCommands(program, parts);
-  addKnowledgeCommands(program, parts);
-  addConsoleCommands(program, parts);
-  addOperatorCommands(program, parts);
-  addTokenCommands(program, parts);
-  addWebhookCommands(program, parts);
-  addLetterCommands(program, parts);
-  addAuditCommand(program, parts);
-  addMaintenanceCommands(program, parts);
-  addCopyCommand(program, parts);
-  addConformanceCommand(program, parts);
+  addServeCommand(program, context);
+  addAgentCommands(program, context);
+  addKeyCommands(program, context);
+  addSessionCommands(program, context);
+  addChatCommands(program, context);
+  addFeedbackCommands(program, context);
+  addGapCommands(program, context);
+  addUsageCommand(program, context);
+  addPriceCommands(program, context);
+  addKnowledgeCommands(program, context);
+  addConsoleCommands(program, context);
+  addOperatorCommands(program, context);
+  addTokenCommands(program, context);
+  addWebhookCommands(program, context);
+  addLetterCommands(program, context);
+  addAuditCommand(program, context);
+  addMaintenanceCommands(program, context);
+  addCopyCommand(program, context);
+  addConformanceCommand(program, context);
   return program;
 }
 
-/** Commands that work on the machine of the service itself. */
+/** Commands that work only on the machine of the service. */
 const local = new Set(["serve", "migrate", "backup", "restore", "copy", "doctor", "console"]);
 
-/** Settings may name a service elsewhere for all other commands; whoever names one here has meant something else. */
+/** Settings may name a remote service for all other commands; naming one explicitly here is a mistake. */
 function refuseElsewhere(program: Command, command: Command): void {
   const names = namesOf(command);
   if (program.getOptionValue("url") !== undefined && local.has(names[0] ?? ""))
@@ -80,7 +88,7 @@ function namesOf(command: Command): readonly string[] {
   return command.parent ? [...namesOf(command.parent), command.name()] : [];
 }
 
-/** Of an option that a command cannot do without, help says so before a call without it does. */
+/** Help marks required options, so nobody has to learn of them from an error. */
 function describeOption(option: Option): string {
   const description = new Help().optionDescription(option);
   return option.mandatory ? `${description} (required)` : description;

@@ -7,11 +7,11 @@ import { openServices } from "./open-services.ts";
 import { createOutput } from "./output/print.ts";
 import type { Sink } from "./output/print.ts";
 import { createProgram } from "./program.ts";
-import type { CommandParts } from "./command-parts.ts";
+import type { CommandContext } from "./command-context.ts";
 import { findRemoteService } from "./remote/remote-service.ts";
 import type { RemoteOptions } from "./remote/remote-service.ts";
-import { findAddresses } from "./running/find-addresses.ts";
-import { chooseAddress } from "./running/known-address.ts";
+import { findAddresses } from "./service-address/find-addresses.ts";
+import { chooseAddress } from "./service-address/known-address.ts";
 import type { Terminal } from "./output/progress-line.ts";
 import { reasonOf } from "@servicechat/contract";
 import { createSeenVersions } from "./input/seen-versions.ts";
@@ -21,7 +21,7 @@ import type { Environment, Settings } from "./settings/settings.ts";
 
 /** Where the command line runs. */
 interface Surroundings {
-  /** Where answers go, and where everything else goes. */
+  /** Where results go, and where everything else goes. */
   readonly out: Sink;
   readonly notes: Terminal;
   /** The process's own variables. */
@@ -31,10 +31,10 @@ interface Surroundings {
 }
 
 /**
- * Runs one command of the operator to its end. Nothing is thrown: what went wrong is one sentence among the notes.
+ * Runs one command of the operator to its end. Nothing is thrown: any failure is printed as one sentence to `notes`.
  *
  * @param words what was typed after `servicechat`
- * @returns the exit code: 0 for an answer, help included, 1 when refused, 2 when called wrongly
+ * @returns the exit code: 0 for a result, including help, 1 if refused, 2 if called incorrectly
  */
 export async function run(
   words: readonly string[],
@@ -44,7 +44,7 @@ export async function run(
   const settings = () => readSettings(completeEnvironment(variables, folder), folder);
   const now = () => Date.now();
   const remote = () => findRemoteService(program.opts<RemoteOptions>(), settings(), variables);
-  const withServices: CommandParts["withServices"] = async (work, { mayCreate = false } = {}) => {
+  const withServices: CommandContext["withServices"] = async (work, { mayCreate = false } = {}) => {
     const read = settings();
     const isNew = !isThere(read.database);
     if (isNew && !mayCreate) throw missingDatabase(read);
@@ -83,7 +83,7 @@ export async function run(
     await program.parseAsync(words, { from: "user" });
     return 0;
   } catch (error) {
-    // The sentence of a wrong call was printed where it was found.
+    // The sentence about an incorrect call has already been printed.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     output.note(sentenceOf(error, settings));
     return 1;

@@ -18,40 +18,41 @@ import { reachShopBackEnd } from "./demo/demo-back-end.ts";
 import { publicDemoWarnings } from "./demo/demo-reach.ts";
 import { lockDatabase } from "./database/database-lock.ts";
 import { instanceSecret } from "./database/instance-secret.ts";
-import { letHeapGrow } from "./process/let-heap-grow.ts";
+import { letOldGenerationGrow, letYoungGenerationGrow } from "./process/heap-growth.ts";
 import { makeDataFolders } from "./database/make-data-folders.ts";
 import { openServices } from "./open-services.ts";
 import type { Services } from "./open-services.ts";
 import { reasonOf } from "@servicechat/contract";
 import { CommandError } from "./input/command-error.ts";
-import { createConsoleParts } from "./console-parts.ts";
+import { createConsoleDependencies } from "./console-dependencies.ts";
 import { firstConsoleLink } from "./first-console-link.ts";
 import type { Settings } from "./settings/settings.ts";
-import { consoleWarning } from "./running/console-warning.ts";
-import { prepareAnnouncement } from "./running/announce-address.ts";
+import { consoleWarning } from "./service-address/console-warning.ts";
+import { prepareAnnouncement } from "./service-address/announce-address.ts";
 import { startMessage } from "./output/start-message.ts";
 import { unknownSettings } from "./settings/unknown-settings.ts";
 
 const packages = fileURLToPath(new URL("../../", import.meta.url));
 const dayMs = 86_400_000;
-/** Running replies get this long after a stop was asked for. */
+/** How long running replies may continue after a stop was requested. */
 const drainMs = 25_000;
-/** So long the whole stop takes at most. What waits longer, as for a database that is stuck, is left to the next start. */
+/** The longest duration of a whole stop. Anything slower, such as a stuck database, is left to the next start. */
 const stopMs = 29_000;
+/** How long after a start missing vectors are computed. */
+const embeddingDelayMs = 10_000;
 
 /**
- * Runs the service until it is told to stop: the one place where the concrete parts are chosen. Resolves after a
- * proper stop, also of a start: what was told to stop before it listens never does.
+ * Runs the service until it is stopped: the only place that chooses the concrete implementations. Resolves after a
+ * clean stop, also if it was stopped while it started: then it never listens.
  *
- * @param json whether the start is told to a script
- * @param stop aborted when the service is to stop
- * @throws CommandError when it cannot start, with what to do
+ * @param json whether to print the start message for scripts
+ * @param stop abort this to stop the service
+ * @throws CommandError if it cannot start, with what to do
  */
 export async function serve(
   settings: Settings,
   { json, stop }: { readonly json: boolean; readonly stop: AbortSignal },
 ): Promise<void> {
-  letHeapGrow();
   const log = await createLog(settings.logLevel);
   if (stop.aborted) return;
   const stopAsked = once(stop, "abort");
@@ -100,7 +101,7 @@ export async function serve(
         clock,
         log,
         assets,
-        console: createConsoleParts(settings, services, `${packages}console/dist`),
+        console: createConsoleDependencies(settings, services, `${packages}console/dist`),
         tracing,
         demo,
         options: optionsOf(settings, secret),
@@ -108,12 +109,17 @@ export async function serve(
       settings,
     ),
   );
+  letYoungGenerationGrow();
+  letOldGenerationGrow();
   await announcement.begin();
   const console = await firstConsoleLink(settings, services);
   process.stdout.write(startMessage({ settings, demo, console, json }));
-  const reading = demoReading?.begin(stop);
-  // The demo's documents come with their vectors: making those again would be for nothing.
-  const renewal = (reading ?? Promise.resolve()).then(() =>
+  // Computing vectors occupies a core, so it waits until the start is over.
+  const embedAfter = wait(embeddingDelayMs, undefined, { signal: stop, ref: false });
+  embedAfter.catch(() => undefined); // a stop, which aborts the reading and the renewal as well
+  const reading = demoReading?.begin({ signal: stop, embedAfter });
+  // The demo's documents come with their vectors: computing those again would be wasted.
+  const renewal = Promise.allSettled([reading, embedAfter]).then(() =>
     renewVectors({ agents: storage.agents, knowledge, log }, stop),
   );
   const freshness = keepPagesFresh(services, { clock, log }, stop);
@@ -130,7 +136,7 @@ export async function serve(
   await Promise.all([renewal, freshness, testing, sending, gaps, letters]);
 }
 
-/** What a stop still waits for after `stopMs` is left to the next start. */
+/** Anything that a stop still waits for after `stopMs` is left to the next start. */
 function endInTime(log: Log): void {
   setTimeout(() => {
     log.warn({}, "shutdown is taking too long: abandoning what is still running");
@@ -154,7 +160,7 @@ function optionsOf(settings: Settings, secret: string): ServerOptions {
   };
 }
 
-/** Until a stop is asked for. */
+/** Runs until a stop is requested. */
 function keepPagesFresh(
   { storage, knowledge }: Services,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
@@ -165,7 +171,7 @@ function keepPagesFresh(
   return keepFresh({ agents, crawls, knowledge, clock, wait: waiting, log }, stop);
 }
 
-/** One process serves a SQLite database; nodes on PostgreSQL know of each other. */
+/** One process serves a SQLite database; nodes on PostgreSQL know about each other. */
 function hold({ database, dataDirectory }: Settings): Disposable | undefined {
   if (database.kind === "postgres") return undefined;
   const held = lockDatabase(database.file);
@@ -186,7 +192,7 @@ async function openCoordination(
 ): Promise<Coordination> {
   if (redisUrl === undefined) return createMemoryCoordination({ clock });
   const { openRedisCoordination } = await import("@servicechat/coordination/redis");
-  // Nodes with one secret belong together: another installation on the same Redis is never in the way.
+  // Nodes with one secret belong together, so another installation on the same Redis does not interfere.
   const prefix = `servicechat-${createHash("sha256").update(secret).digest("hex").slice(0, 12)}`;
   try {
     return await openRedisCoordination({ url: redisUrl, prefix, clock, log });
@@ -196,7 +202,7 @@ async function openCoordination(
   }
 }
 
-/** A port in use is the operator's to solve, and says so. */
+/** If the port is in use, the operator is told so. */
 async function listening(settings: Settings, start: () => Promise<RunningServer>): Promise<RunningServer> {
   try {
     return await start();

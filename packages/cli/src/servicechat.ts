@@ -10,5 +10,5 @@ const code = await run(process.argv.slice(2), {
   variables: process.env,
   folder: process.cwd(),
 });
-// That an answer could not be written stays a failure.
+// A result that could not be written remains a failure.
 if (code !== 0) process.exitCode = code;

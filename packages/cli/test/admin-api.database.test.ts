@@ -5,7 +5,7 @@ import { remoteKeys } from "../src/remote/remote-keys.ts";
 
 const service = { origin: "https://chat.example", token: "sc_x" };
 
-/** What `fetch` throws where an answer does not come. */
+/** What `fetch` throws if there is no response. */
 const failed = (code: string) =>
   new TypeError("fetch failed", { cause: Object.assign(new Error("it failed"), { code }) });
 
@@ -13,21 +13,21 @@ describe("work that takes longer than a proxy waits", () => {
   const late = "did not answer in time";
   const advice = "The work may be continuing there: check before you repeat it.";
 
-  test.each([502, 503, 504])("is told apart from an address that is no console's: %i", async (status) => {
+  test.each([502, 503, 504])("is distinguished from an address without a console: %i", async (status) => {
     const api = createAdminApi(service, async () => new Response("<html>Gateway</html>", { status }));
     await expect(api.ask("POST", "agents/acme/knowledge/sync")).rejects.toThrow(
       `https://chat.example ${late} (${status}). ${advice}`,
     );
   });
 
-  test.each(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"])("%s says the same", async (code) => {
+  test.each(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"])("%s gives the same result", async (code) => {
     const api = createAdminApi(service, () => Promise.reject(failed(code)));
     await expect(api.ask("POST", "agents/acme/knowledge/sync")).rejects.toThrow(
       `https://chat.example ${late}. ${advice}`,
     );
   });
 
-  test("what the service itself says is passed on, and what was never sent goes on nowhere", async () => {
+  test("the service's own message is passed on, and a request that was never sent has no effect", async () => {
     const problem = {
       type: "about:blank",
       title: "Service Unavailable",
@@ -46,7 +46,7 @@ describe("work that takes longer than a proxy waits", () => {
   });
 });
 
-test("a list ends at a page without anything, even if that names a next one", async () => {
+test("an empty page ends a list, even if it names a next one", async () => {
   const pages = [["a", "b"], ["c"], []];
   let read = 0;
   const all = await readPages({ limit: Infinity }, async () => ({ items: pages[read++] ?? [], next: "on" }));
@@ -54,7 +54,7 @@ test("a list ends at a page without anything, even if that names a next one", as
   expect(read).toBe(3);
 });
 
-test("a key that is changed at every try is left alone in the end, and that is said", async () => {
+test("a key that somebody else changes at every try is left alone in the end, with a message", async () => {
   const key = {
     id: "k1",
     agent: "acme",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { newOperator, smallAgent } from "./run-program.ts";
 
-test("applying a new file creates the agent, applying it again changes nothing and says so", async () => {
+test("applying a new file creates the agent, and applying it again changes nothing and says so", async () => {
   await using operator = await newOperator();
   await operator.run("migrate");
   const file = await operator.write("shop.yaml", smallAgent);
@@ -40,7 +40,7 @@ test("an update names the fields that changed, and a dry run changes nothing", a
   });
 });
 
-test("a file with faults is refused whole, with the path of each, and nothing is applied", async () => {
+test("a file with faults is refused as a whole, with the path of each fault, and nothing is applied", async () => {
   await using operator = await newOperator();
   await operator.run("migrate");
   const file = await operator.write(
@@ -57,7 +57,7 @@ test("a file with faults is refused whole, with the path of each, and nothing is
   expect(await operator.json("agent", "list")).toEqual([]);
 });
 
-test("an input schema that is no JSON Schema is refused with the place in it, beside all other faults", async () => {
+test("an input schema that is not a JSON Schema is refused with the path in it, together with all other faults", async () => {
   await using operator = await newOperator();
   await operator.run("migrate");
   const schemas = [
@@ -99,7 +99,7 @@ test("an input schema that is no JSON Schema is refused with the place in it, be
   expect(await operator.json("agent", "list")).toEqual([]);
 });
 
-test("a tool's faults are reported with its place: its schema, its address, fields that it does not have", async () => {
+test("faults of a tool are reported with their path: its schema, its address, unknown fields", async () => {
   await using operator = await newOperator();
   const tool = (name: string, rest: string) => `  - {name: ${name}, description: D, ${rest}}\n`;
   const order = "inputSchema: {type: object, properties: {order: {type: string}}}";
@@ -119,7 +119,7 @@ test("a tool's faults are reported with its place: its schema, its address, fiel
   for (const place of [1, 2, 3]) expect(err).toMatch(new RegExp(`tools\\[${place}\\]`));
 });
 
-test("an input schema may be of a later draft, and use formats and references", async () => {
+test("an input schema may use a later draft, formats and references", async () => {
   await using operator = await newOperator();
   await operator.run("migrate");
   const draft = "https://json-schema.org/draft/2020-12/schema";
@@ -140,7 +140,7 @@ test("an input schema may be of a later draft, and use formats and references", 
   });
 });
 
-test("a syntax fault and a field written twice are reported with their line", async () => {
+test("a syntax error and a duplicate field are reported with their line", async () => {
   await using operator = await newOperator();
   const twice = await operator.write("twice.yaml", `${smallAgent}name: Other\n`);
   expect(await operator.run("agent", "apply", twice)).toMatchObject({
@@ -154,7 +154,7 @@ test("a syntax fault and a field written twice are reported with their line", as
   });
 });
 
-test("JSON is read too, whatever it is indented with", async () => {
+test("JSON is read too, with any indentation", async () => {
   await using operator = await newOperator();
   const agent = { id: "shop", name: "Shop", model: { provider: "extractive" } };
   const file = await operator.write("shop.json", JSON.stringify(agent, null, "\t"));
@@ -175,7 +175,7 @@ test.each([
   expect(err).not.toMatch(/^\s+at /m);
 });
 
-test("applying syncs the knowledge from the file's own folder, and --no-sync leaves it", async () => {
+test("applying syncs the knowledge from the file's folder, unless --no-sync is given", async () => {
   await using operator = await newOperator();
   await mkdir(join(operator.folder, "agents/docs"), { recursive: true });
   await operator.write("agents/docs/tea.md", "# Tea\n\nGreen tea steeps for three minutes.\n");
@@ -206,7 +206,7 @@ test("applying syncs the knowledge from the file's own folder, and --no-sync lea
   expect(unquoted).toHaveLength(1);
 });
 
-test("a single document that cannot be read is reported, and the command succeeds", async () => {
+test("a document that cannot be read is reported, and the command still succeeds", async () => {
   await using operator = await newOperator();
   await mkdir(join(operator.folder, "docs"));
   await operator.write("docs/good.md", "# Good\n\nText.\n");
@@ -219,7 +219,7 @@ test("a single document that cannot be read is reported, and the command succeed
   expect(out).toContain("bad.pdf");
 });
 
-test("the schema of an agent file asks only for what has no default", async () => {
+test("the schema of an agent file requires only fields without a default", async () => {
   await using operator = await newOperator();
   const schema = await operator.json("agent", "schema");
   expect(schema).toMatchObject({
@@ -240,7 +240,7 @@ test("show prints a file that can be applied again", async () => {
   expect((await operator.run("agent", "apply", file)).out).toBe("Agent 'shop' is unchanged.\n");
 });
 
-test("a deleted agent is gone with its keys, and deleting it twice is refused", async () => {
+test("a deleted agent is gone along with its keys, and deleting it twice is refused", async () => {
   await using operator = await newOperator();
   await operator.run("agent", "apply", await operator.write("shop.yaml", smallAgent));
   await operator.run("key", "create", "--agent", "shop", "--allow", "shop.example");
@@ -255,7 +255,7 @@ test("a deleted agent is gone with its keys, and deleting it twice is refused", 
   });
 });
 
-/** Nine levels of ten aliases each: a thousand million values when resolved. */
+/** Nine levels of ten aliases each: a billion values if resolved. */
 function bomb(): string {
   const levels = Array.from({ length: 9 }, (_, level) => {
     const inner = level === 0 ? "x" : `*a${level - 1}`;

@@ -46,7 +46,7 @@ tests:
     expect: { calls: stock, contains: three, judge: says a number, maxOutputTokens: 100 }
 `;
 
-/** Speaks as a model would, by what it was asked last. */
+/** Acts as a model, depending on the last message. */
 const script: ModelScript = ({ messages }) => {
   const said = messages.map(({ content }) => (typeof content === "string" ? content : "")).join("\n");
   const last = messages.at(-1);
@@ -78,7 +78,7 @@ async function openDesk() {
   };
 }
 
-test("tools write their requests as always, and stand-ins answer them", async () => {
+test("tools write their requests as usual, and stand-ins answer them", async () => {
   await using desk = await openDesk();
   const { code, out, err } = await desk.test();
   expect(out + err).toContain("3 of 3 tests passed.");
@@ -96,7 +96,7 @@ test("a tool without a stand-in fails the test that calls it", async () => {
   expect(out).toContain("request_return was called, and nothing stands in for it");
 });
 
-test("what a provider said is recorded without its key, and answers without it", async () => {
+test("a provider's responses are recorded without its key, and replayed without it", async () => {
   await using desk = await openDesk();
   expect(await desk.test("--record", "recordings")).toMatchObject({ code: 0 });
   const names = await readdir(join(desk.operator.folder, "recordings"));
@@ -115,7 +115,7 @@ test("what a provider said is recorded without its key, and answers without it",
   expect(desk.provider.asked).toHaveLength(asked);
 });
 
-test("what was not recorded is said, with how to record it", async () => {
+test("a response that was not recorded is reported, with how to record it", async () => {
   await using desk = await openDesk();
   expect((await desk.test("--replay", "recordings")).err).toContain("Create the recordings with: --record");
   await desk.test("--record", "recordings");
@@ -126,7 +126,7 @@ test("what was not recorded is said, with how to record it", async () => {
   expect(out).toContain("was not recorded: run it once with --record instead of --replay");
 });
 
-test("a judge raises doubts, and decides nothing", async () => {
+test("a judge raises doubts but decides nothing", async () => {
   await using desk = await openDesk();
   desk.provider.answer((ask) =>
     JSON.stringify(ask.messages).includes("Requirement:") ? words("NO. Too short.") : script(ask),
@@ -136,7 +136,7 @@ test("a judge raises doubts, and decides nothing", async () => {
   expect(out).toContain("in doubt: the judge says: NO. Too short.");
 });
 
-test("a test that flips is told first, beside the answer before", async () => {
+test("a test that flips is reported first, beside the previous answer", async () => {
   await using desk = await openDesk();
   const earlier = await desk.test("--json");
   await desk.operator.write("earlier.json", earlier.out);
@@ -155,7 +155,7 @@ test("a test that flips is told first, beside the answer before", async () => {
   expect(out).toContain("Compared with the baseline: 1 broken, 0 fixed, 0 new.");
 });
 
-test("an agent is not applied when a test would break, and is when none would", async () => {
+test("an agent is applied only if no test would break", async () => {
   await using desk = await openDesk();
   const rude = "Be rude.";
   desk.provider.answer((ask) =>

@@ -20,7 +20,7 @@ const tests = names
   )
   .join("");
 
-/** Searches, then says what was found, unless its instructions name the product that it must keep quiet about. */
+/** Searches, then says what it found, unless its instructions name the product that it must not mention. */
 const script: ModelScript = ({ messages }) => {
   const texts = messages.map(({ content }) => (typeof content === "string" ? content : ""));
   const asked = /How heavy is the (\w+)\?/.exec(texts.join("\n"))?.[1] ?? "";
@@ -52,7 +52,7 @@ const failed = ({ out }: { readonly out: string }) =>
     .filter(({ passed }) => !passed)
     .map(({ name }) => name);
 
-test("sixty tests come to the same each time, and a changed page flips exactly its own", async () => {
+test("sixty tests have the same results each time, and a changed page flips exactly its own", async () => {
   await using operator = await newOperator();
   await writeShop(operator, "{ provider: extractive }");
   const first = await run(operator);
@@ -67,7 +67,7 @@ test("sixty tests come to the same each time, and a changed page flips exactly i
   expect(failed(after)).toEqual(["dorpel"]);
 });
 
-test("sixty recorded tests come to the same each time, and changed instructions flip exactly what they change", async () => {
+test("sixty recorded tests have the same results each time, and changed instructions flip exactly those they affect", async () => {
   await using provider = await startModelServer(script);
   await using operator = await newOperator();
   const model = `{ provider: openai, baseUrl: "${provider.baseUrl}", name: small }`;

@@ -6,7 +6,7 @@ import { newOperator } from "./run-program.ts";
 
 const examples = fileURLToPath(new URL("../../../examples/agents/", import.meta.url));
 
-test("the example's tests pass, and come to the same each time", async () => {
+test("the example's tests pass, with the same results each time", async () => {
   await using operator = await newOperator();
   await operator.json("agent", "apply", `${examples}acme-support.yaml`);
   const tests = `${examples}acme-support.tests.yaml`;
@@ -26,7 +26,7 @@ const failing = [
   "    expect: {cites: delivery.md, notContains: /within \\d+ days/, answers: false, language: de}",
 ].join("\n");
 
-test("a test that fails says what was expected and what was said, and the command is refused", async () => {
+test("a failing test shows what was expected and what was said, and the command exits with 1", async () => {
   await using operator = await newOperator();
   await operator.json("agent", "apply", `${examples}acme-support.yaml`);
   await operator.write("own.tests.yaml", failing);
@@ -49,7 +49,7 @@ test("a test that fails says what was expected and what was said, and the comman
   expect(report).toMatch(/name="wrong &lt;page&gt;">\s*<failure message="contains what it must not/);
 });
 
-test("only some tests are run, and a name that fits none is said", async () => {
+test("tests can be selected by name, and a name that matches none is reported", async () => {
   await using operator = await newOperator();
   await operator.json("agent", "apply", `${examples}acme-support.yaml`);
   await operator.write("own.tests.yaml", failing);
@@ -66,7 +66,7 @@ test("a draft is tested without being applied", async () => {
   await operator.write("draft.yaml", text.replace("id: acme-support", "id: other"));
   await operator.write("own.tests.yaml", failing);
   const other = await operator.run("agent", "test", "own.tests.yaml", "--draft", "draft.yaml");
-  expect(other.err).toContain("id: must be acme-support, and is other");
+  expect(other.err).toContain("id: must be acme-support, but is other");
   await operator.write("draft.yaml", text.replace("Hi! How can we help?", "Hello"));
   const run = await operator.json(
     "agent",
@@ -81,7 +81,7 @@ test("a draft is tested without being applied", async () => {
   expect(await operator.json("agent", "versions", "acme-support")).toHaveLength(1);
 });
 
-test("faults of a file of tests stand on their lines, and no test is run", async () => {
+test("faults in a test file are reported with their lines, and no test is run", async () => {
   await using operator = await newOperator();
   await operator.write("bad.tests.yaml", "agent: shop\ntests:\n  - {name: a, say: b, expect: {cites: 7}}\n");
   const { code, err } = await operator.run("agent", "test", "bad.tests.yaml");
@@ -89,14 +89,14 @@ test("faults of a file of tests stand on their lines, and no test is run", async
   expect(err).toMatch(/bad\.tests\.yaml is not a valid test file:\n {2}line 3: tests\[0\]\.expect\.cites/);
 });
 
-test("the schema of a file of tests is printed", async () => {
+test("the schema of a test file is printed", async () => {
   await using operator = await newOperator();
   expect(await operator.json("agent", "schema", "--tests")).toMatchObject({
     properties: { tests: { type: "array" } },
   });
 });
 
-test("runs are kept when asked, and one is a baseline by its number", async () => {
+test("runs are stored on request, and one can be a baseline by its number", async () => {
   await using operator = await newOperator();
   await operator.json("agent", "apply", `${examples}acme-support.yaml`);
   const tests = `${examples}acme-support.tests.yaml`;

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { listenOnLoopback } from "../../../test/support/listen-on-loopback.ts";
 import { runCommand } from "../../../test/support/run-command.ts";
 import { spawnService } from "../../../test/support/spawn-service.ts";
-import type { CommandParts } from "../src/command-parts.ts";
+import type { CommandContext } from "../src/command-context.ts";
 import { applyAgent } from "../src/commands/apply-agent.ts";
 import { createSeenVersions } from "../src/input/seen-versions.ts";
 import { openServices } from "../src/open-services.ts";
@@ -18,19 +18,13 @@ import { newOperator } from "./run-program.ts";
 const shop = (name: string, comment = "ours") =>
   `# ${comment}\nid: shop\nname: ${name}\nmodel: {provider: extractive}\n`;
 
-/** Two people: one at the service's machine, one elsewhere with a token. Each has a folder with the file of one agent. */
+/**
+ * Two people: one at the service's machine, one elsewhere with a token. Each has a folder with the file of one agent.
+ */
 async function twoPeople() {
   const service = await spawnService({ model: { provider: "extractive" } });
   await service.start();
-  const created = await service.commandBeside(
-    "token",
-    "create",
-    "--name",
-    "Ann",
-    "--role",
-    "owner",
-    "--json",
-  );
+  const created = await service.command("token", "create", "--name", "Ann", "--role", "owner", "--json");
   const { token } = JSON.parse(created.stdout) as { token: string };
   const root = await mkdtemp(join(tmpdir(), "servicechat-versions-"));
   const person = async (name: string, variables: Readonly<Record<string, string>>) => {
@@ -56,7 +50,7 @@ async function twoPeople() {
   };
 }
 
-test("versions are listed, brought back and pulled, here and from elsewhere alike", async () => {
+test("versions are listed, restored and pulled, locally and remotely alike", async () => {
   await using people = await twoPeople();
   const { here, far } = people;
   await here.write(shop("One"));
@@ -94,7 +88,7 @@ test("versions are listed, brought back and pulled, here and from elsewhere alik
   expect(await here.read()).toBe(shop("One"));
 });
 
-test("applying on top of a version that the file does not go on from stops, and shows the difference", async () => {
+test("applying a file that is not based on the live version stops, and shows the difference", async () => {
   await using people = await twoPeople();
   const { here, far } = people;
   const name = async () => {
@@ -103,7 +97,7 @@ test("applying on top of a version that the file does not go on from stops, and 
   };
   await here.write(shop("One"));
   await here.run("agent", "apply", "shop.yaml", "--no-sync");
-  // Whoever has pulled it goes on from it, and so does what they write next.
+  // After pulling it, both their file and what they write next are based on it.
   await far.run("agent", "pull", "shop");
   await far.write(shop("Two", "Ann was here"));
   expect((await far.run("agent", "apply", "shop.yaml", "--no-sync")).code).toBe(0);
@@ -123,7 +117,7 @@ test("applying on top of a version that the file does not go on from stops, and 
 
   expect((await here.run("agent", "apply", "shop.yaml", "--no-sync", "--mine")).code).toBe(0);
   expect(await name()).toBe("Mine");
-  // The other one is stopped in turn, from elsewhere just so, and takes what is there.
+  // The other one is stopped in turn, remotely in the same way, and takes the live version.
   await far.write(shop("Four", "Ann was here"));
   expect((await far.run("agent", "apply", "shop.yaml")).err).toContain("-name: Mine");
   expect((await far.run("agent", "apply", "shop.yaml", "--theirs", "--mine")).code).toBe(2);
@@ -135,14 +129,14 @@ test("applying on top of a version that the file does not go on from stops, and 
   expect(await name()).toBe("Five");
 });
 
-test("a file that nothing is remembered of goes on from what its own writer made, and from nobody else's", async () => {
+test("an unknown file counts as based on what its own writer made, but nobody else's", async () => {
   await using people = await twoPeople();
   const { here, far } = people;
   await here.write(shop("One"));
   await here.run("agent", "apply", "shop.yaml", "--no-sync");
   await far.write(shop("Two"));
   expect((await far.run("agent", "apply", "shop.yaml")).err).toContain("by command line");
-  // The very same text is no conflict, and what a pipeline has made it may replace from a fresh clone.
+  // Identical text is no conflict, and a pipeline may replace its own version from a fresh clone.
   await far.write(shop("One"));
   expect((await far.run("agent", "apply", "shop.yaml")).out).toContain("is unchanged");
   await far.write(shop("Two"));
@@ -154,14 +148,14 @@ test("a file that nothing is remembered of goes on from what its own writer made
 
 const changedMeanwhile = "Somebody else has changed this in the meantime. Check it, then try again.";
 
-test("an agent that somebody creates while a file is applied from elsewhere is not replaced", async () => {
+test("an agent that somebody creates during a remote apply is not replaced", async () => {
   await using people = await twoPeople();
   const { service, here, far } = people;
   await here.write(shop("Theirs"));
   await far.write(shop("Ours"));
   const { host } = new URL(service.baseUrl);
   const created: (number | null)[] = [];
-  // Right after the command has seen that there is none, the other person is faster.
+  // The other person creates it right after the command has seen that there is none.
   const beFaster = async () => {
     created.push((await here.run("agent", "apply", "shop.yaml", "--no-sync")).code);
   };
@@ -186,20 +180,20 @@ test("an agent that somebody creates while a file is applied from elsewhere is n
   expect((await here.run("agent", "show", "shop")).out).toContain("name: Theirs");
 });
 
-test("an agent that somebody creates while a file is applied here is not replaced", async () => {
+test("an agent that somebody creates during a local apply is not replaced", async () => {
   await using operator = await newOperator();
   const settings = readSettings({}, operator.folder);
   await using services = await openServices(settings, { log: { warn: () => {} }, mayCreate: true });
   const { agents } = services.operations;
   const theirs = { agent: "shop", text: shop("Theirs"), baseDirectory: operator.folder };
   let looks = 0;
-  const read: typeof agents.read = async (asker, request) => {
-    const found = await agents.read(asker, request);
+  const read: typeof agents.read = async (actor, request) => {
+    const found = await agents.read(actor, request);
     if (isRefused(found) && looks++ === 0) await agents.apply(commandLine, theirs);
     return found;
   };
   const ignored = { write: () => true };
-  const parts = {
+  const context = {
     folder: operator.folder,
     output: createOutput({ out: ignored, notes: ignored }),
     settings: () => settings,
@@ -211,17 +205,17 @@ test("an agent that somebody creates while a file is applied here is not replace
         name: "here",
         me: async () => ({ kind: "command_line", name: null, role: "owner" }),
         publicAddress: () => Promise.reject(new Error("not needed")),
-      })) satisfies CommandParts["withOperations"],
-  } as CommandParts;
+      })) satisfies CommandContext["withOperations"],
+  } as CommandContext;
   const file = await operator.write("shop.yaml", shop("Ours"));
 
-  await expect(applyAgent(parts)(file, { sync: false })).rejects.toThrow(changedMeanwhile);
+  await expect(applyAgent(context)(file, { sync: false })).rejects.toThrow(changedMeanwhile);
 
   expect(looks).toBe(1);
   expect((await services.storage.agents.find("shop"))?.definition.name).toBe("Theirs");
 });
 
-test("a file is never named after what is no id of an agent", async () => {
+test("a file is never named after an invalid agent id", async () => {
   await using operator = await newOperator();
   await operator.run("migrate");
   for (const id of ["../shop", "/tmp/shop", "a/b", "Shop", ""]) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newOperator, smallAgent } from "./run-program.ts";
 
-test("what is marked with an anchor may be named again, and merged into other fields", async () => {
+test("anchors can be referenced again, and merged into other fields", async () => {
   await using operator = await newOperator();
   await operator.run("migrate");
   const tool = "title: t, description: d, http: {url: https://a.example}";
@@ -40,7 +40,7 @@ test.each([
     `actions: ${'{"a":'.repeat(9000)}1${"}".repeat(9000)}\n`,
     /line 4, column \d+: This is nested too deeply/,
   ],
-])("in an agent file, %s: one fault, with its place", async (_, more, fault) => {
+])("in an agent file, %s: one fault, with its line", async (_, more, fault) => {
   await using operator = await newOperator();
   const file = await operator.write("shop.yaml", smallAgent + more);
   const { code, out, err } = await operator.run("agent", "apply", file);
@@ -99,7 +99,7 @@ test.each([
   expect(err.trimEnd().split("\n").slice(1)).toEqual(faults.map((fault) => `  ${fault}`));
 });
 
-test("each fault of an agent file names its line, and what is not there itself the line around it", async () => {
+test("each fault of an agent file names its line, and a missing field the line of its parent", async () => {
   await using operator = await newOperator();
   const text = `id: shop
 name: Shop

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { listenOnLoopback } from "../../../test/support/listen-on-loopback.ts";
 
-/** What a proxy that somebody set up badly does to answers. */
+/** What a misconfigured proxy does to responses. */
 export type Alteration =
   | "buffer"
   | "compress"
@@ -22,21 +22,21 @@ export type Alteration =
   | "forbid-assets"
   | "cache";
 
-/** What it does not let through, and answers itself. */
+/** Requests that it answers itself instead of forwarding. */
 const forbidden: Partial<Record<Alteration, (request: IncomingMessage) => boolean>> = {
   "forbid-delete": ({ method }) => method === "DELETE",
   "forbid-parts": ({ url }) => url?.startsWith("/launcher/") ?? false,
   "forbid-assets": ({ url }) => url?.startsWith("/chat/assets/") ?? false,
 };
 
-/** Headers of requests that it takes away. */
+/** Request headers that it removes. */
 const dropped: Partial<Record<Alteration, string>> = {
   "drop-origin": "origin",
   "drop-key": "authorization",
   "drop-token": "x-session-token",
 };
 
-/** A proxy on loopback with one fault. */
+/** A proxy on loopback with one misconfiguration. */
 export async function startAlteringProxy(
   target: string,
   alteration: Alteration,
@@ -48,7 +48,7 @@ export async function startAlteringProxy(
     const { method } = request;
     const headers = { ...request.headers };
     delete headers[dropped[alteration] ?? ""];
-    // A cache that goes by the address alone answers everybody as it answered the first.
+    // A cache that looks only at the URL gives everybody the first response.
     if (alteration === "cache" && request.url === "/chat-bot/config")
       Object.assign(headers, (whoAskedFirst ??= headers));
     const onward = forward(target + request.url, { method, headers }, (answer) => {
@@ -83,7 +83,8 @@ function altered(headers: IncomingMessage["headers"], alteration: Alteration): I
   if (alteration === "drop-headers") delete headers["content-security-policy"];
   if (alteration === "hide-token") delete headers["x-session-token"];
   if (alteration === "wrong-type") return { ...headers, "content-type": "text/plain" };
+  // An hour and half a minute: the header has whole seconds, and the answer is late.
   if (alteration === "other-time")
-    return { ...headers, date: new Date(Date.now() - 3_600_000).toUTCString() };
+    return { ...headers, date: new Date(Date.now() - 3_630_000).toUTCString() };
   return headers;
 }

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { listenOnLoopback } from "../../../test/support/listen-on-loopback.ts";
 
 /**
- * An MCP server of the 2025 protocol that keeps a stream open for announcements, and asks whoever loses it to come back
- * after a minute.
+ * An MCP server of the 2025 protocol that keeps a stream open for announcements, and asks clients that lose it to
+ * reconnect after a minute.
  */
 export async function startAnnouncingServer() {
   const { promise: listenedTo, resolve: onListener } = Promise.withResolvers<void>();
@@ -35,7 +35,7 @@ export async function startAnnouncingServer() {
   return {
     ...listening,
     url: `${listening.baseUrl}/mcp`,
-    /** Resolves once somebody listens to its announcements. */
+    /** Resolves once a client listens to its announcements. */
     listenedTo,
   };
 }

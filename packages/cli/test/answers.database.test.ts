@@ -13,22 +13,14 @@ async function temporaryFolder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-test("approved answers are read from Markdown, used at once, and written as they were read", async () => {
+test("approved answers are read from Markdown, used at once, and exported as they were read", async () => {
   await using service = await spawnService({
     model: { provider: "extractive" },
     agent: { tools: ["search_knowledge"] },
   });
   await using folder = await temporaryFolder();
   await service.start();
-  const made = await service.commandBeside(
-    "token",
-    "create",
-    "--name",
-    "far",
-    "--role",
-    "responder",
-    "--json",
-  );
+  const made = await service.command("token", "create", "--name", "far", "--role", "responder", "--json");
   const variables = {
     PATH: process.env["PATH"],
     HOME: folder.path,
@@ -59,7 +51,7 @@ test("approved answers are read from Markdown, used at once, and written as they
   expect(readAnswerFile(written)).toEqual({
     answer: { ...kept, owner: "Ada", reviewOn: "2027-01-31", text: "Yes." },
   });
-  const again = await service.commandBeside("knowledge", "answers", "import", "acme", target, "--json");
+  const again = await service.command("knowledge", "answers", "import", "acme", target, "--json");
   expect(JSON.parse(again.stdout)).toEqual({ created: 0, changed: 0, unchanged: 1 });
 
   await writeFile(file, markdown("Yes.").replace("owner: Ada", "title: Vouchers"));
@@ -67,7 +59,7 @@ test("approved answers are read from Markdown, used at once, and written as they
   expect(faulty).toMatchObject({ code: 1, err: expect.stringContaining("title") });
 });
 
-test("answers that begin with the same question stay as many, however often they are read", async () => {
+test("answers that begin with the same question stay separate, however often they are read", async () => {
   await using operator = await newOperator();
   await operator.run("agent", "apply", await operator.write("shop.yaml", smallAgent));
   for (const place of ["Rome", "Oslo"])
@@ -85,7 +77,7 @@ test.each([
   ["---\nquestions: Why?\n---\nSo.", "questions"],
   ["---\nquestions: [Why?]\nverbatim: maybe\n---\nSo.", "verbatim"],
   ["---\nquestions: [Why?\n---\nSo.", ""],
-])("a file that is no approved answer is refused with what is wrong: %j", (markdown, message) => {
+])("a file that is not an approved answer is refused with what is wrong: %j", (markdown, message) => {
   const read = readAnswerFile(markdown);
   expect(read).toEqual({
     faults: [expect.objectContaining({ message: expect.stringContaining(message) }), ...restOf(read)],

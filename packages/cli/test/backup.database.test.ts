@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { CommandParts } from "../src/command-parts.ts";
+import type { CommandContext } from "../src/command-context.ts";
 import { writeBackup } from "../src/commands/write-backup.ts";
 import type { Services } from "../src/open-services.ts";
 import { readSettings } from "../src/settings/settings.ts";
@@ -10,7 +10,7 @@ import { newOperator } from "./run-program.ts";
 
 const taken = /^The file .*copy\.db already exists, and a backup never overwrites a file\.$/;
 
-test("a name that is taken is refused before the database is opened, and its file stays as it was", async () => {
+test("an existing file name is refused before the database is opened, and the file is unchanged", async () => {
   await using operator = await newOperator();
   await operator.write("copy.db", "somebody's file");
   await mkdir(join(operator.folder, "data"));
@@ -23,7 +23,7 @@ test("a name that is taken is refused before the database is opened, and its fil
   expect(readFileSync(join(operator.folder, "copy.db"), "utf8")).toBe("somebody's file");
 });
 
-test("a file that somebody makes while the backup is written is not replaced, and no copy is left", async () => {
+test("a file that somebody creates while the backup is written is not replaced, and no copy is left", async () => {
   await using operator = await newOperator();
   await operator.run("migrate");
   const file = join(operator.folder, "copy.db");
@@ -31,14 +31,14 @@ test("a file that somebody makes while the backup is written is not replaced, an
     writeFileSync(copy, "the copy");
     writeFileSync(file, "somebody's file");
   };
-  const parts = {
+  const context = {
     folder: operator.folder,
     settings: () => readSettings({}, operator.folder),
     withServices: (work: (services: Services) => Promise<unknown>) =>
       work({ storage: { backup } } as unknown as Services),
-  } as CommandParts;
+  } as CommandContext;
 
-  await expect(writeBackup(parts)("copy.db", {})).rejects.toThrow(taken);
+  await expect(writeBackup(context)("copy.db", {})).rejects.toThrow(taken);
 
   expect(readFileSync(file, "utf8")).toBe("somebody's file");
   expect(readdirSync(operator.folder).filter((name) => name.startsWith("copy.db"))).toEqual(["copy.db"]);

@@ -14,9 +14,9 @@ let receiver: HookReceiver;
 let folder: string;
 let token: string;
 
-const here = async (...words: string[]) => (await service.commandBeside(...words)).stdout;
+const here = async (...words: string[]) => (await service.command(...words)).stdout;
 const failed = (...words: string[]) =>
-  service.commandBeside(...words).then(
+  service.command(...words).then(
     () => "",
     ({ stderr }: { readonly stderr: string }) => stderr,
   );
@@ -57,7 +57,7 @@ describe("servicechat chat", () => {
   test.each([
     ["on the database", here, ["--operator", "Ada"]],
     ["elsewhere", elsewhere, []],
-  ] as const)("takes a chat, speaks to its visitor and gives it back, %s", async (_, run, who) => {
+  ] as const)("takes a chat, writes to its visitor and gives it back, %s", async (_, run, who) => {
     const visitor = await ask(service, "Hello");
     const chat = await latestChat();
     await run("chat", "take", chat, ...who);
@@ -70,7 +70,33 @@ describe("servicechat chat", () => {
     expect(after.text).not.toBe("");
   });
 
-  test("speaks in nobody's name, and to no chat that is not there", async () => {
+  test.each([
+    ["on the database", here],
+    ["elsewhere", elsewhere],
+  ] as const)("lists those who left an address until they are done, %s", async (_, run) => {
+    const visitor = await ask(service, "Hello");
+    const chat = await latestChat();
+    const asking = (method: string, body?: object) =>
+      service.fetch("/chat-bot/handoff", {
+        method,
+        headers: { "Content-Type": "application/json", "X-Session-Token": visitor.token },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    await asking("POST", { email: "ada@home.example" });
+    await asking("DELETE");
+    const listed = async () =>
+      (JSON.parse(await run("session", "list", "--address", "--json")) as { readonly id: string }[]).map(
+        ({ id }) => id,
+      );
+    expect(await listed()).toEqual([chat]);
+    expect(await run("chat", "done", chat)).toContain(`Chat ${chat} is marked as done.`);
+    expect(await listed()).toEqual([]);
+    await ask(service, "One more thing", { token: visitor.token });
+    expect(await listed()).toEqual([chat]);
+    await run("chat", "done", chat);
+  });
+
+  test("needs a person to write for, and an existing chat", async () => {
     const chat = await latestChat();
     expect(await failed("chat", "say", chat, "Hello")).toContain("--operator NAME");
     expect(await failed("chat", "say", chat, "Hello", "--operator", "Eve")).toContain("nobody called 'Eve'");
@@ -84,7 +110,7 @@ describe("servicechat chat", () => {
 });
 
 describe("servicechat webhook", () => {
-  test("lists, tests, tells what was sent and sends it again, here and elsewhere", async () => {
+  test("lists, tests, shows deliveries and repeats them, locally and remotely", async () => {
     const made = await fetch(`${service.baseUrl}/console/api/webhooks`, {
       method: "POST",
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runCommand } from "../../../test/support/run-command.ts";
 
-/** Runs commands in a folder of their own. */
+/** Runs commands in a temporary folder. */
 async function inFolder(settings: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), "servicechat-console-"));
   const link = (...words: readonly string[]) => runCommand(folder, settings, ["console", "link", ...words]);
@@ -15,7 +15,7 @@ async function inFolder(settings: Readonly<Record<string, string>> = {}) {
   };
 }
 
-test("the first link makes the owner, and names the address, the person and the end", async () => {
+test("the first link creates the owner, and names the address, the person and the expiry", async () => {
   await using commands = await inFolder({ PORT: "9090" });
   const made = await commands.json();
   expect(made).toEqual({
@@ -29,7 +29,7 @@ test("the first link makes the owner, and names the address, the person and the 
   expect(await commands.json("--operator", "OWNER")).toMatchObject({ operator: "owner", role: "owner" });
 });
 
-test("a new name needs a role, a known one keeps its own", async () => {
+test("a new name needs a role, a known one keeps its role", async () => {
   await using commands = await inFolder();
   await commands.json("--operator", "Ann");
   expect(await commands.link("--operator", "Ben")).toMatchObject({ code: 2, out: "" });
@@ -49,7 +49,7 @@ test("a new name needs a role, a known one keeps its own", async () => {
   expect(await commands.link("--operator", "Dee", "--role", "king")).toMatchObject({ code: 2 });
 });
 
-test("the link leads to the console's own host, where it has one", async () => {
+test("the link leads to the console's own host, if it has one", async () => {
   await using commands = await inFolder({
     SERVICECHAT_PUBLIC_URL: "https://chat.example",
     SERVICECHAT_CONSOLE_URL: "https://console.example",
@@ -57,12 +57,12 @@ test("the link leads to the console's own host, where it has one", async () => {
   expect((await commands.json()).url).toMatch(/^https:\/\/console\.example\/console\/#link=/);
 });
 
-test("an address without a name is written as one, since passkeys need one", async () => {
+test("an address without a name is written as a name, since passkeys need one", async () => {
   await using commands = await inFolder({ SERVICECHAT_PUBLIC_URL: "http://127.0.0.1:8081" });
   expect((await commands.json()).url).toMatch(/^http:\/\/localhost:8081\/console\/#link=/);
 });
 
-test("where the console is off there is no link, and its address must not be that of visitors", async () => {
+test("if the console is off there is no link, and its address must differ from that of visitors", async () => {
   await using off = await inFolder({ SERVICECHAT_CONSOLE: "off" });
   expect(await off.link()).toMatchObject({
     code: 1,
@@ -73,7 +73,7 @@ test("where the console is off there is no link, and its address must not be tha
     SERVICECHAT_PUBLIC_URL: "https://chat.example",
     SERVICECHAT_CONSOLE_URL: "https://chat.example:443",
   });
-  expect(await same.link()).toMatchObject({ code: 1, err: expect.stringContaining("another host") });
+  expect(await same.link()).toMatchObject({ code: 1, err: expect.stringContaining("a different host") });
   await using wrong = await inFolder({ SERVICECHAT_CONSOLE: "maybe" });
   expect(await wrong.link()).toMatchObject({ code: 1, err: expect.stringContaining("must be on or off") });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { consoleWarning } from "../src/running/console-warning.ts";
+import { consoleWarning } from "../src/service-address/console-warning.ts";
 
-test("a console over plain HTTP works on this machine alone, and its operator is told", () => {
+test("a console over plain HTTP works only on this machine, and its operator is warned", () => {
   for (const url of ["https://console.example", "http://localhost:3000", "http://127.0.0.1:3000"])
     expect(consoleWarning(url)).toBeUndefined();
   for (const url of ["http://console.example", "http://192.168.1.5:3000"])

@@ -31,7 +31,7 @@ async function withAgent() {
   return operator;
 }
 
-/** Has PostgreSQL do something to every row that comes into a table. */
+/** Makes PostgreSQL do something to every row that is inserted into a table. */
 const onInsert = (table: string, deed: string) => `
   create function deed() returns trigger language plpgsql as $$ begin ${deed} return new; end $$;
   create trigger deed before insert on ${table} for each row execute function deed()`;
@@ -49,14 +49,14 @@ test.each([
   ["--to is SQLite", "sqlite:a.db", "sqlite:hunter2.db", "--to must be postgres://user:password@host"],
   ["--to has no host", "sqlite:a.db", "postgres://chat:hunter2@", "--to must be postgres://"],
   ["--to is something else", "sqlite:a.db", "mysql://chat:hunter2@db/chat", "--to must be postgres://"],
-])("%s: the sentence says what is allowed, and repeats no password", (_, from, to, sentence) => {
+])("%s: the error says what is allowed, and repeats no password", (_, from, to, sentence) => {
   const { wrong } = copyAddresses(from, to, "/srv") as { readonly wrong: string };
   expect(wrong).toContain(sentence);
   expect(wrong).toContain("only copy from SQLite to PostgreSQL");
   expect(wrong).not.toContain("hunter2");
 });
 
-test("addresses are read in every form that the settings take", () => {
+test("addresses are accepted in every form that the settings accept", () => {
   const target = { kind: "postgres", url: "postgresql://db.internal/chat" };
   for (const from of ["sqlite:/srv/a.db", "sqlite:///srv/a.db"])
     expect(copyAddresses(from, target.url, process.cwd())).toEqual({
@@ -65,7 +65,7 @@ test("addresses are read in every form that the settings take", () => {
     });
 });
 
-test("addresses the wrong way round are a wrong call: exit code 2", async () => {
+test("swapped addresses are a usage error: exit code 2", async () => {
   await using operator = await newOperator();
   const { code, out, err } = await operator.run("copy", "--from", nowhere, "--to", "sqlite:a.db");
   expect({ code, out }).toEqual({ code: 2, out: "" });
@@ -75,7 +75,7 @@ test("addresses the wrong way round are a wrong call: exit code 2", async () => 
   expect(err).not.toContain("hunter2");
 });
 
-test("a source that is not there and a target that does not answer are refused in one sentence each", async () => {
+test("a missing source and an unreachable target are refused in one sentence each", async () => {
   await using operator = await withAgent();
   const absent = await operator.run("copy", "--from", "sqlite:absent.db", "--to", nowhere);
   expect(absent).toEqual({
@@ -131,7 +131,7 @@ describe.skipIf(missing !== undefined)(title, () => {
       });
       await node.start();
       expect(await history(node, token)).toEqual(before);
-      // The token of a repeated first message is made from the secret.
+      // The token of a repeated first message is derived from the secret.
       expect((await ask(node, "before the switch", repeated)).token).toBe(token);
       const next = await ask(node, "after the switch", { token });
       expect({ text: next.text, token: next.token }).toEqual({ text: "one two three", token });
@@ -153,7 +153,7 @@ describe.skipIf(missing !== undefined)(title, () => {
   );
 
   test(
-    "a copy beside a running service says what it lacks, and disturbs nobody",
+    "a copy beside a running service says what it lacks, and does not affect anyone",
     { timeout: 120_000 },
     async () => {
       const { promise: mayEnd, resolve: letEnd } = Promise.withResolvers<void>();
@@ -203,7 +203,7 @@ describe.skipIf(missing !== undefined)(title, () => {
     },
   );
 
-  test("a target that holds data is refused, and no secret is ever printed, only where it stands", async () => {
+  test("a target that contains data is refused, and a secret is never printed, only its location", async () => {
     await using operator = await withAgent();
     await using database = await temporaryDatabase();
     const secret = randomBytes(32).toString("hex");
@@ -222,7 +222,7 @@ describe.skipIf(missing !== undefined)(title, () => {
     expect(await runSql(database.url, "select id from agents")).toEqual([{ id: "shop" }]);
   });
 
-  test("when both sides differ, the table says where, the exit code is 1, and the target is empty", async () => {
+  test("if both sides differ, the table says where, the exit code is 1, and the target is empty", async () => {
     await using operator = await withAgent();
     await using database = await temporaryDatabase();
     await operator.runWith({ SERVICECHAT_DATABASE_URL: database.url }, "migrate");

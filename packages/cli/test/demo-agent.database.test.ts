@@ -14,7 +14,7 @@ import type { Environment } from "../src/settings/settings.ts";
 interface Place extends AsyncDisposable {
   readonly folder: string;
   readonly storage: Storage;
-  /** What a start of the service does, with these variables. */
+  /** Prepares the demo as a start of the service would, with these variables. */
   start(environment?: Environment): Promise<Demo | undefined>;
 }
 
@@ -35,14 +35,14 @@ async function newPlace(): Promise<Place> {
   };
 }
 
-/** Its secret is a new one at each start. */
+/** Its secret is new at each start. */
 const lasting = (demo: Demo | undefined) => ({ ...demo, shop: { ...demo?.shop, secret: "" } });
 
 async function modelOf({ storage }: Place) {
   return (await storage.agents.find("demo"))?.definition.model;
 }
 
-test("the first start makes an agent that needs no model and knows this project's documents", async () => {
+test("the first start creates an agent that needs no model and knows this project's documents", async () => {
   await using place = await newPlace();
   const demo = await place.start();
   const agent = await place.storage.agents.find("demo");
@@ -61,7 +61,7 @@ test("the first start makes an agent that needs no model and knows this project'
       ],
     },
   });
-  // Whoever finds the demo on the internet can neither run up a bill nor take it from everybody else.
+  // A stranger who finds the demo on the internet can neither run up a bill nor use up what others may ask.
   expect(agent?.definition.limits).toMatchObject({ dailyOutputTokens: 500_000, addressMessagesPerHour: 200 });
   expect(demo?.guide.documents.get("README.md")).toContain("# ServiceChat");
   expect([...(demo?.guide.documents.keys() ?? [])]).toContain("docs/embedding.md");
@@ -70,7 +70,7 @@ test("the first start makes an agent that needs no model and knows this project'
   expect(statSync(join(agent?.baseDirectory ?? "", "packages/cli")).isDirectory()).toBe(true);
 });
 
-test("the demo's key works at the service's own addresses only, and is kept where only its owner can read it", async () => {
+test("the demo's key works only at the service's own addresses, and only its owner can read its file", async () => {
   await using place = await newPlace();
   const demo = await place.start({
     PORT: "9000",
@@ -99,7 +99,7 @@ test("the demo's key works at the service's own addresses only, and is kept wher
   expect(readFileSync(join(place.folder, "servicechat.db")).includes(secret)).toBe(false);
 });
 
-test("a second start keeps agent and key, and another address is added to the key", async () => {
+test("a second start keeps agent and key, and a changed address is added to the key", async () => {
   await using place = await newPlace();
   const first = await place.start();
   const second = await place.start();
@@ -116,7 +116,7 @@ test("a second start keeps agent and key, and another address is added to the ke
   ]);
 });
 
-test("a model's key that appears gives the demo a model, and one that goes takes it away", async () => {
+test("adding a model's key gives the demo a model, and removing it takes the model away", async () => {
   await using place = await newPlace();
   await place.start();
   const both = { ANTHROPIC_API_KEY: "canary-a", OPENAI_API_KEY: "canary-o" };
@@ -128,13 +128,13 @@ test("a model's key that appears gives the demo a model, and one that goes takes
   expect(await modelOf(place)).toMatchObject({ provider: "extractive" });
 });
 
-test("a demo agent made by a version that knew fewer fields is brought up to date all the same", async () => {
+test("a demo agent from a version that knew fewer fields is updated too", async () => {
   await using place = await newPlace();
   await place.start();
-  const { notes, agents } = place.storage;
-  const made = JSON.parse((await notes.take("demo-agent")) ?? "") as { definition: AgentDefinition };
+  const { keyValues, agents } = place.storage;
+  const made = JSON.parse((await keyValues.take("demo-agent")) ?? "") as { definition: AgentDefinition };
   const { followUps: _later, ...definition } = made.definition;
-  await notes.save("demo-agent", JSON.stringify({ ...made, definition }));
+  await keyValues.save("demo-agent", JSON.stringify({ ...made, definition }));
   const agent = await agents.find("demo");
   if (!agent) throw new Error("the demo agent is missing");
   await agents.put({ ...agent, definition: definition as AgentDefinition, at: 2_000 });
@@ -175,7 +175,7 @@ test("a deleted demo agent and a revoked demo key do not come back", async () =>
   expect((await deleted.storage.agents.list()).map(({ id }) => id)).toEqual(["demo-shop"]);
 });
 
-test("the shop's agent needs no model either: forms reach its back end, and one of them asks first", async () => {
+test("the shop's agent needs no model either: forms reach its back end, and one of them asks for confirmation", async () => {
   await using place = await newPlace();
   const demo = await place.start({ PORT: "9000" });
   const agent = await place.storage.agents.find("demo-shop");
@@ -213,7 +213,7 @@ test("with a model the shop's agent has the same requests as tools", async () =>
   expect(change).toMatchObject({ name: "change_delivery_day", http: move?.kind === "form" ? move.http : {} });
 });
 
-test("a shop that was deleted, or whose key was revoked, does not come back, and the guide stays", async () => {
+test("a shop that was deleted, or whose key was revoked, does not come back, and the guide remains", async () => {
   await using revoked = await newPlace();
   const demo = await revoked.start();
   await revoked.storage.keys.revoke(publicKeyId(demo?.shop?.key ?? "") ?? "", 2_000);
@@ -226,14 +226,14 @@ test("a shop that was deleted, or whose key was revoked, does not come back, and
   expect((await deleted.storage.agents.list()).map(({ id }) => id)).toEqual(["demo"]);
 });
 
-test("whoever deleted the demo of a version without the shop gets no shop either", async () => {
+test("if the demo of a version without the shop was deleted, no shop is created either", async () => {
   await using place = await newPlace();
-  await place.storage.notes.save("demo-agent", "{}");
+  await place.storage.keyValues.save("demo-agent", "{}");
   expect(await place.start()).toBeUndefined();
   expect(await place.storage.agents.list()).toEqual([]);
 });
 
-test("a damaged key file gives a new key", async () => {
+test("a damaged key file is replaced by a new key", async () => {
   await using place = await newPlace();
   const first = await place.start();
   writeFileSync(join(place.folder, "demo-key"), "");

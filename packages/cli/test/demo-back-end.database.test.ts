@@ -6,7 +6,7 @@ import { isShopBackEnd, reachShopBackEnd } from "../src/demo/demo-back-end.ts";
 
 const publicUrl = "https://chat.example";
 
-/** A service of the demo, what it is asked, and how tools reach it. */
+/** A service with the demo, the requests it receives, and the tools' access to it. */
 async function start({ host = "127.0.0.1" }: { readonly host?: string } = {}) {
   await using stack = new AsyncDisposableStack();
   const heard: { line: string; headers: IncomingHttpHeaders }[] = [];
@@ -34,7 +34,7 @@ async function start({ host = "127.0.0.1" }: { readonly host?: string } = {}) {
 }
 
 test.each(["127.0.0.1", "0.0.0.0", "localhost"])(
-  "requests to the shop's back end come to the service itself, which listens on %s, with its secret",
+  "requests to the shop's back end reach the service itself, which listens on %s, with its secret",
   async (host) => {
     await using service = await start({ host });
     const answer = await service.ask(`${publicUrl}/demo/shop/deliveries/1042?a=b`, {
@@ -50,13 +50,13 @@ test.each(["127.0.0.1", "0.0.0.0", "localhost"])(
   },
 );
 
-test("a redirect of the back end is not followed", async () => {
+test("redirects of the back end are not followed", async () => {
   await using service = await start();
   expect((await service.ask(`${publicUrl}/demo/shop/orders/1`)).status).toBe(302);
   expect(service.heard).toHaveLength(1);
 });
 
-test("every other address goes the usual way, which knows no exception, and is not told the secret", async () => {
+test("all other addresses are reached in the usual way, without exception and without the secret", async () => {
   await using service = await start();
   const addresses = [
     `${publicUrl}/demo/shop`,
@@ -78,7 +78,7 @@ test("every other address goes the usual way, which knows no exception, and is n
   expect(service.heard).toEqual([]);
 });
 
-test("addresses are compared as they are asked for", () => {
+test("addresses are compared in the form in which they are requested", () => {
   expect(isShopBackEnd("HTTPS://Chat.Example:443/demo/shop/orders/7", publicUrl)).toBe(true);
   expect(isShopBackEnd("https://chat.example:444/demo/shop/orders/7", publicUrl)).toBe(false);
 });

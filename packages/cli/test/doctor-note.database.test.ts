@@ -4,22 +4,22 @@ import { openServices } from "../src/open-services.ts";
 import { readSettings } from "../src/settings/settings.ts";
 import { newOperator } from "./run-program.ts";
 
-test("several look at the database at once, and nothing of it stays there, not even after one was interrupted", async () => {
+test("several doctors can check the database at once, and no note remains, even after an interruption", async () => {
   await using operator = await newOperator();
   const settings = readSettings({}, operator.folder);
   await using services = await openServices(settings, { log: { warn: () => {} }, mayCreate: true });
-  const { notes } = services.storage;
-  await notes.save("doctor:interrupted", "0");
+  const { keyValues } = services.storage;
+  await keyValues.save("doctor:interrupted", "0");
   let waiting = 0;
   const { promise: bothWrote, resolve } = Promise.withResolvers<void>();
-  const save: typeof notes.save = async (name, value) => {
-    await notes.save(name, value);
+  const save: typeof keyValues.save = async (name, value) => {
+    await keyValues.save(name, value);
     if (++waiting === 2) resolve();
     await bothWrote;
   };
-  const storage = { ...services.storage, notes: { ...notes, save } };
+  const storage = { ...services.storage, keyValues: { ...keyValues, save } };
   const look = () =>
-    checkDatabase.look({
+    checkDatabase.run({
       settings,
       withServices: (work) => work({ ...services, storage }),
       address: {
@@ -36,5 +36,5 @@ test("several look at the database at once, and nothing of it stays there, not e
 
   for (const findings of found)
     expect(findings).toContainEqual(expect.objectContaining({ check: "database", status: "ok" }));
-  expect(await notes.list("doctor")).toEqual([]);
+  expect(await keyValues.list("doctor")).toEqual([]);
 });

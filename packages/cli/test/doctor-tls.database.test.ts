@@ -3,7 +3,7 @@ import { freePort } from "../../../test/servers/free-port.ts";
 import { examine } from "./examine.ts";
 import { newOperator } from "./run-program.ts";
 
-test("where nothing answers, the doctor says nothing of a certificate", async () => {
+test("if nothing answers, the doctor does not report on the certificate", async () => {
   await using operator = await newOperator();
   await operator.run("migrate");
   const deaf = `https://localhost:${await freePort()}`;

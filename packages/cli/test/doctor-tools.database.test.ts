@@ -5,7 +5,7 @@ import { startShop } from "../../../test/support/start-shop.ts";
 import { examine } from "./examine.ts";
 import { newOperator } from "./run-program.ts";
 
-describe("tools that ask other servers", () => {
+describe("tools that contact other servers", () => {
   const token = "canary-token-of-the-shop";
   const nobody = "127.0.0.1:9";
   const agent = (shop: string) =>
@@ -31,7 +31,7 @@ describe("tools that ask other servers", () => {
       ],
     });
 
-  test("have their secrets named when these are missing, and their networks when they are not allowed", async () => {
+  test("are reported with missing secrets and with networks that are not allowed", async () => {
     await using operator = await newOperator();
     await operator.run("agent", "apply", await operator.write("shop.json", agent("http://127.0.0.1:4400")));
     const { code, about } = await examine(operator, {});
@@ -44,7 +44,7 @@ describe("tools that ask other servers", () => {
     );
   });
 
-  test("are asked what they have where that changes nothing, and no secret is printed", async () => {
+  test("are asked for their list if that changes nothing, and no secret is printed", async () => {
     await using shop = await startShop(token);
     await using operator = await newOperator();
     await operator.run("agent", "apply", await operator.write("shop.json", agent(shop.url)));
@@ -61,7 +61,7 @@ describe("tools that ask other servers", () => {
     expect(about(`agent shop, MCP at ${host}`) + err).not.toContain(token);
   });
 
-  test("have their hosts asked once each for nothing but their front page, without a secret", async () => {
+  test("have each host asked once for its front page only, without a secret", async () => {
     const heard: string[] = [];
     await using host = await listenOnLoopback(
       createServer(({ method, url, headers }, response) => {

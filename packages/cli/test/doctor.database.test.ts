@@ -13,11 +13,11 @@ import { examine, nowhere } from "./examine.ts";
 import type { Examined } from "./examine.ts";
 import { newOperator, smallAgent } from "./run-program.ts";
 
-/** Says something for a third of a second, word by word. */
+/** Writes for a third of a second, word by word. */
 const slowWords = () =>
   words("one two three four five six seven eight").flatMap((word) => [word, { wait: 40 }]);
 
-/** Looks at a running service through an address of the test's choosing. */
+/** Examines a running service through an address of the test's choosing. */
 async function examineThrough(
   service: SpawnedService,
   publicUrl: string,
@@ -29,7 +29,7 @@ async function examineThrough(
   return await examine(operator, settings, "--key", service.key, "--origin", shop);
 }
 
-test("a service that is stopped is worth a warning, and no problem", async () => {
+test("a stopped service is a warning, not a problem", async () => {
   await using operator = await newOperator();
   await operator.run("agent", "apply", await operator.write("shop.yaml", smallAgent));
   const { code, out } = await operator.runWith(nowhere, "doctor");
@@ -39,7 +39,7 @@ test("a service that is stopped is worth a warning, and no problem", async () =>
   expect(out).toMatch(/^ok {7}mail: not used: SERVICECHAT_SMTP_URL is not set$/m);
 });
 
-test("wrong settings are a problem that names the variable, and nothing else is looked at", async () => {
+test("invalid settings are a problem that names the variable, and nothing else is checked", async () => {
   await using operator = await newOperator();
   const { code, out } = await operator.runWith({ PORT: "wrong" }, "doctor", "--json");
   expect(code).toBe(1);
@@ -50,7 +50,7 @@ test("wrong settings are a problem that names the variable, and nothing else is 
   });
 });
 
-test("a misspelt setting is a warning that names the nearest one", async () => {
+test("a misspelt setting is a warning that names the closest one", async () => {
   await using operator = await newOperator();
   await operator.run("migrate");
   const { code, about } = await examine(operator, { SERVICECHAT_DATADIR: "/srv/chat" });
@@ -60,14 +60,14 @@ test("a misspelt setting is a warning that names the nearest one", async () => {
   );
 });
 
-test("a site without its scheme is a wrong call that says how a site is written", async () => {
+test("a site without its scheme is a usage error that shows how to write one", async () => {
   await using operator = await newOperator();
   const { code, err } = await operator.run("doctor", "--key", "ak_x", "--origin", "shop.example");
   expect(code).toBe(2);
   expect(err).toContain("such as https://shop.example");
 });
 
-test("a site without its key is a wrong call: each key has a list of its own, and the demo's is not that site's", async () => {
+test("a site without its key is a usage error, since each key has its own list", async () => {
   await using operator = await newOperator();
   const { code, out, err } = await operator.run("doctor", "--origin", "https://shop.example");
   expect(code).toBe(2);
@@ -96,7 +96,7 @@ test("the doctor says which agents and keys no page can use", async () => {
   expect(about("agent shop")).toBe("ok: answers without a model");
 });
 
-test("an agent that believes its site needs a secret that is long enough", async () => {
+test("an agent that trusts its site's identities needs a secret that is long enough", async () => {
   await using operator = await newOperator();
   const agent = `${smallAgent}identity: {secretEnv: SHOP_IDENTITY_SECRET}\n`;
   await operator.run("agent", "apply", await operator.write("shop.yaml", agent));
@@ -111,7 +111,7 @@ test("an agent that believes its site needs a secret that is long enough", async
   expect(await about({ SHOP_IDENTITY_SECRET: long })).toBe("ok: SHOP_IDENTITY_SECRET is set");
 });
 
-test("a data directory that others can read is a warning, and a database that cannot be read a problem", async () => {
+test("a data directory that others can read is a warning, and an unreadable database a problem", async () => {
   await using operator = await newOperator();
   await operator.run("migrate");
   expect((await examine(operator, {}, "--offline")).about("data directory")).toMatch(/^ok: /);
@@ -147,7 +147,7 @@ describe("the round trip to a model", () => {
   const agentOn = (baseUrl: string, id = "shop") =>
     `id: ${id}\nname: Shop\nmodel: {provider: openai, name: tiny, baseUrl: "${baseUrl}", apiKeyEnv: SHOP_KEY}\n`;
 
-  test("names the variable that is missing, and asks nobody", async () => {
+  test("names the missing variable, and sends nothing", async () => {
     await using model = await startModelServer();
     await using operator = await newOperator();
     await operator.run("agent", "apply", await operator.write("shop.yaml", agentOn(model.baseUrl)));
@@ -158,7 +158,7 @@ describe("the round trip to a model", () => {
     expect(model.asked).toEqual([]);
   });
 
-  test("says what the provider refused, and never the key", async () => {
+  test("repeats the provider's refusal, but never the key", async () => {
     const refusal = {
       error: { message: "Incorrect API key provided: canary-key.", code: "invalid_api_key" },
     };
@@ -173,7 +173,7 @@ describe("the round trip to a model", () => {
     expect(about("agent shop")).not.toContain("canary-key");
   });
 
-  test("asks the models that stand in for the first one as well, each with its own key", async () => {
+  test("also asks the fallback models, each with its own key", async () => {
     await using model = await startModelServer();
     await using operator = await newOperator();
     await operator.write("model.mjs", "export default {};");
@@ -197,7 +197,7 @@ describe("the round trip to a model", () => {
     expect(model.asked).toHaveLength(2);
   });
 
-  test("asks once for all agents with the same model, and is well when it answers", async () => {
+  test("asks once for all agents with the same model, and is fine if it answers", async () => {
     await using model = await startModelServer();
     await using operator = await newOperator();
     for (const id of ["shop", "help"])
@@ -221,7 +221,7 @@ describe("through the public address", () => {
   });
   afterAll(() => started.disposeAsync());
 
-  test("a service that is reached as it is gives nothing to mend, and no chat is left behind", async () => {
+  test("a service that is reached directly has no findings, and no chat remains", async () => {
     const { stdout } = await service.command("doctor");
     expect(stdout).not.toMatch(/^problem/m);
     expect(stdout).toMatch(/^ok {7}streaming: the first of \d+ pieces arrived after \d+ ms/m);
@@ -238,7 +238,7 @@ describe("through the public address", () => {
     ["takes headers away", "drop-headers", "security headers", /^problem: .*lacks content-security-policy/],
     ["sends scripts as text", "wrong-type", "launcher", /^problem: .*text\/plain, which browsers will not/],
     ["does not reach the service", "bad-gateway", "public address", /^problem: .* answers 502$/],
-    ["has another time", "other-time", "clock", /^problem: it is 36\d\d s away/],
+    ["has another time", "other-time", "clock", /^problem: it differs by 36\d\d s from/],
     ["drops origins", "drop-origin", "streaming", /^problem: the header Origin does not arrive/],
     ["drops keys", "drop-key", "streaming", /^problem: the header Authorization does not arrive/],
     ["drops tokens", "drop-token", "streaming", /^problem: .*deleted: DELETE was answered with 404$/],
@@ -256,7 +256,7 @@ describe("through the public address", () => {
     expect(code).toBe(1);
   });
 
-  test("a certificate that browsers refuse is a problem, and one that ends soon a warning", async () => {
+  test("a certificate that browsers refuse is a problem, and one that expires soon a warning", async () => {
     const certificate = selfSignedCertificate(["localhost"]);
     const services = { localhost: Number(new URL(service.baseUrl).port) };
     await using front = await startTlsFront(certificate, { services, sites: {} });
@@ -273,20 +273,20 @@ describe("through the public address", () => {
     expect(trusted.about("TLS")).toMatch(/^warning: the certificate expires in [01] days$/);
     expect(trusted.about("HTTP/2")).toMatch(/^warning: is not offered/);
     expect(trusted.about("streaming")).toMatch(/^ok: /);
-    // Only a start with that address brings the demo up to date.
+    // The demo is updated only by a start with that address.
     const shopTool = trusted.about("agent demo-shop, track-order");
     expect(shopTool).toMatch(/^warning: asks localhost:\d+, which was the public address when/);
     expect(trusted.code).toBe(0);
   });
 
-  test("without the demo, which an operator may delete, nothing is wrong: there is no key to ask with", async () => {
+  test("a deleted demo is not a problem: there is just no key to ask with", async () => {
     await service.command("agent", "delete", "demo");
     const { stdout } = await service.command("doctor");
     expect(stdout).not.toMatch(/^problem/m);
     expect(stdout).toMatch(/^warning {2}streaming: not checked: there is no demo key to ask with\n/m);
   });
 
-  test("a site that is not on the key's list is named", async () => {
+  test("a site that is missing from the key's list is named", async () => {
     await using operator = await newOperator();
     const settings = {
       SERVICECHAT_DATA_DIR: join(service.dataDirectory, "data"),

@@ -4,10 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listenOnLoopback } from "../../../test/support/listen-on-loopback.ts";
-import { runCommand } from "../../../test/support/run-command.ts";
-import type { Run } from "../../../test/support/run-command.ts";
-import { spawnService } from "../../../test/support/spawn-service.ts";
-import type { SpawnedService } from "../../../test/support/spawn-service.ts";
+import { runCommand, spawnCommand, type Run } from "../../../test/support/run-command.ts";
+import { spawnService, type SpawnedService } from "../../../test/support/spawn-service.ts";
 import { ask } from "../../../test/support/visitor.ts";
 
 let service: SpawnedService;
@@ -16,22 +14,22 @@ let token: string;
 let chat: string;
 let gap: string;
 
-/** A command in a folder that knows nothing but where the service is. */
-function elsewhere(words: readonly string[], given: Readonly<Record<string, string>> = {}): Promise<Run> {
+/** Runs a command in a folder that contains nothing but the service's address. */
+function elsewhere(
+  words: readonly string[],
+  given: Readonly<Record<string, string>> = {},
+  runIt = runCommand,
+): Promise<Run> {
   const variables = { SERVICECHAT_URL: service.baseUrl, SERVICECHAT_TOKEN: token, ...given };
-  return runCommand(folder, { PATH: process.env["PATH"], HOME: folder, ...variables }, words);
+  return runIt(folder, { PATH: process.env["PATH"], HOME: folder, ...variables }, words);
 }
 
-/** The same on the service's own database. */
-async function here(words: readonly string[]): Promise<Run> {
-  const answer = { code: 0, out: "", err: "" };
-  try {
-    const { stdout, stderr } = await service.commandBeside(...words);
-    return { ...answer, out: stdout, err: stderr };
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { code, out: stdout, err: stderr };
-  }
+/** Runs the same command on the service's own database. */
+function here(words: readonly string[]): Promise<Run> {
+  return service.command(...words).then(
+    ({ stdout, stderr }) => ({ code: 0, out: stdout, err: stderr }),
+    ({ code, stdout, stderr }) => ({ code, out: stdout, err: stderr }),
+  );
 }
 
 beforeAll(async () => {
@@ -61,7 +59,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Every command that reads, and those that are refused: they change nothing, so both places answer the same. */
+/** Commands that only read or are refused: they change nothing, so local and remote results must be equal. */
 const same: readonly (readonly [string, () => readonly string[]])[] = [
   ["agent list", () => []],
   ["agent show", () => ["acme"]],
@@ -108,7 +106,7 @@ const same: readonly (readonly [string, () => readonly string[]])[] = [
   ["audit", () => ["--what", "key.create"]],
 ];
 
-describe("a command with --url answers what it answers on the service's own database", () => {
+describe("a command with --url prints the same as on the service's own database", () => {
   test.each(same)("%s", async (name, more) => {
     for (const form of [[], ["--json"]]) {
       const words = [...name.split(" "), ...more(), ...form];
@@ -116,16 +114,20 @@ describe("a command with --url answers what it answers on the service's own data
       expect([words, remote]).toEqual([words, local]);
     }
   });
+
+  test("also in a separate process", async () => {
+    expect(await elsewhere(["agent", "list"], {}, spawnCommand)).toEqual(await here(["agent", "list"]));
+  });
 });
 
-describe("what is changed from elsewhere is changed", () => {
+describe("changes made remotely take effect", () => {
   const json = async (...words: readonly string[]) => {
     const run = await elsewhere([...words, "--json"]);
     expect([words, run.code, run.err]).toEqual([words, 0, ""]);
     return JSON.parse(run.out);
   };
 
-  test("keys are issued with the tag of the service, and their sites and limits change", async () => {
+  test("keys are created with the service's tag, and their sites and limits can be changed", async () => {
     const created = await elsewhere(["key", "create", "--agent", "acme", "--allow", "shop.example"]);
     expect(created.out).toContain(`src="http://localhost:${new URL(service.baseUrl).port}/launcher.js"`);
     const { id } = await json("key", "create", "--agent", "acme", "--allow", "b.example", "--name", "B");
@@ -138,7 +140,7 @@ describe("what is changed from elsewhere is changed", () => {
     expect((await elsewhere(["key", "rate", id, "8"])).err).toContain("is revoked");
   });
 
-  test("agents are applied, checked and deleted; faults are told by their lines", async () => {
+  test("agents are applied, checked and deleted; faults are reported with their lines", async () => {
     const file = join(folder, "helper.yaml");
     await writeFile(file, "id: helper\nname: Helper\nmodel: {provider: extractive}\n");
     expect(await json("agent", "apply", file, "--dry-run")).toMatchObject({
@@ -158,7 +160,7 @@ describe("what is changed from elsewhere is changed", () => {
     expect((await here(["agent", "show", "helper"])).code).toBe(1);
   });
 
-  test("tokens are made and revoked, questions are evaluated, chats are erased", async () => {
+  test("tokens are created and revoked, questions are evaluated, chats are erased", async () => {
     const made = await json("token", "create", "--name", "near", "--role", "viewer", "--agent", "acme");
     const viewer = { SERVICECHAT_TOKEN: String(made.token) };
     expect((await elsewhere(["key", "list"], viewer)).code).toBe(0);
@@ -178,7 +180,7 @@ describe("what is changed from elsewhere is changed", () => {
     expect((await here(["session", "show", chat])).code).toBe(1);
   });
 
-  test("an agent's tests come to the same, and a run that is kept is a baseline for both", async () => {
+  test("an agent's tests have the same results, and a stored run is a baseline for both", async () => {
     const tests = join(folder, "acme.tests.yaml");
     await writeFile(
       tests,
@@ -193,10 +195,10 @@ describe("what is changed from elsewhere is changed", () => {
   });
 });
 
-describe("the way to the service", () => {
+describe("the connection to the service", () => {
   const none = { SERVICECHAT_URL: "", SERVICECHAT_TOKEN: "" };
 
-  test("options do as well as variables, before and after the command", async () => {
+  test("can be specified by options as well as variables, before and after the command", async () => {
     const given = ["--url", `${service.baseUrl}/console/`, "--token", token];
     expect((await elsewhere([...given, "agent", "list"], none)).code).toBe(0);
     expect((await elsewhere(["agent", "list", ...given], none)).code).toBe(0);
@@ -223,7 +225,7 @@ describe("the way to the service", () => {
       { SERVICECHAT_URL: "chat" },
       /SERVICECHAT_URL must be/,
     ],
-  ])("%s is a sentence, and nothing is sent", async (_, words, variables, sentence) => {
+  ])("%s is refused with a sentence, and nothing is sent", async (_, words, variables, sentence) => {
     const run = await elsewhere(words, variables);
     expect(run).toMatchObject({ code: 1, out: "", err: expect.stringMatching(sentence) });
     expect(run.err.trim().split("\n")).toHaveLength(1);
@@ -255,7 +257,7 @@ describe("the way to the service", () => {
     expect(await list(tokenLine, url)).toEqual([0, ""]);
   });
 
-  test("a token is never told, not even a wrong one", async () => {
+  test("a token is never printed, not even a wrong one", async () => {
     const { code, err } = await elsewhere(["agent", "list"], {
       SERVICECHAT_TOKEN: "sc_000000000000_wrong-secret",
     });
@@ -265,7 +267,7 @@ describe("the way to the service", () => {
   });
 
   test.each(["doctor", "backup x.db", "migrate", "console link", "serve", "restore x.db"])(
-    "%s works on the machine alone",
+    "%s works only on the machine itself",
     async (words) => {
       const run = await elsewhere([...words.split(" "), "--url", service.baseUrl], none);
       expect(run).toMatchObject({
@@ -275,7 +277,7 @@ describe("the way to the service", () => {
     },
   );
 
-  test("a token follows no redirect, and what is no admin API is told apart", async () => {
+  test("a token follows no redirect, and a server without an admin API is recognised", async () => {
     const seen: (string | undefined)[] = [];
     const other = createServer((request, response) => {
       seen.push(request.headers.authorization);

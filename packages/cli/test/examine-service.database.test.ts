@@ -5,20 +5,20 @@ import { openServices } from "../src/open-services.ts";
 import { readSettings } from "../src/settings/settings.ts";
 import { newOperator } from "./run-program.ts";
 
-/** A service that looks at itself, by a clock that the test sets; nobody answers at its address. */
+/** A service that checks itself, by a clock that the test sets; nobody answers at its address. */
 async function openExamined() {
   const stack = new AsyncDisposableStack();
   const operator = stack.use(await newOperator());
   const settings = readSettings({ SERVICECHAT_PUBLIC_URL: "http://127.0.0.1:9" }, operator.folder);
   const services = stack.use(await openServices(settings, { log: { warn: () => {} }, mayCreate: true }));
   const state = { now: Date.now(), looks: 0, isBroken: false };
-  const { notes } = services.storage;
-  const save: typeof notes.save = async (name, value) => {
+  const { keyValues } = services.storage;
+  const save: typeof keyValues.save = async (name, value) => {
     state.looks++;
     if (state.isBroken) throw new Error("The disk is full.");
-    await notes.save(name, value);
+    await keyValues.save(name, value);
   };
-  const storage = { ...services.storage, notes: { ...notes, save } };
+  const storage = { ...services.storage, keyValues: { ...keyValues, save } };
   const examine = createServiceExamination({
     settings,
     services: { ...services, storage },
@@ -27,7 +27,7 @@ async function openExamined() {
   return { state, examine, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-test("a service looks at itself once a minute, however many ask", async () => {
+test("a service checks itself once a minute, however many people ask", async () => {
   await using service = await openExamined();
   const { state, examine } = service;
   const [first, second] = await Promise.all([examine(), examine()]);
@@ -41,12 +41,12 @@ test("a service looks at itself once a minute, however many ask", async () => {
   const later = await examine();
   expect(later).not.toBe(first);
   expect(state.looks).toBe(2 * looks);
-  // A clock that was set back must not keep old findings for longer.
+  // Setting the clock back must not keep old findings for longer.
   state.now -= 3_600_000;
   expect(await examine()).not.toBe(later);
 });
 
-test("what cannot be looked at is a problem beside all other findings, and no chat is begun", async () => {
+test("what cannot be checked is a problem beside all other findings, and no chat is started", async () => {
   await using service = await openExamined();
   service.state.isBroken = true;
   const findings = await service.examine();

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import type { Operator } from "./run-program.ts";
 
-/** Nothing answers there. */
+/** An address where nothing answers. */
 export const nowhere = { PORT: "9", SERVICECHAT_PUBLIC_URL: "http://127.0.0.1:9" };
 
-/** What the doctor said. */
+/** The doctor's output. */
 export interface Examined {
   readonly code: number | null;
   readonly err: string;
@@ -12,7 +12,7 @@ export interface Examined {
   readonly about: (check: string) => string;
 }
 
-/** Has the doctor look at an installation, none of whose addresses answer unless the environment names others. */
+/** Runs the doctor on an installation, none of whose addresses answer unless the environment names others. */
 export async function examine(
   operator: Operator,
   environment: Record<string, string>,

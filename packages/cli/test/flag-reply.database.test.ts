@@ -6,7 +6,7 @@ import { runCommand } from "../../../test/support/run-command.ts";
 import { spawnService } from "../../../test/support/spawn-service.ts";
 import { ask } from "../../../test/support/visitor.ts";
 
-test("replies are flagged, and their flags removed, here and from elsewhere", async () => {
+test("replies can be flagged and unflagged, locally and remotely", async () => {
   await using service = await spawnService({
     model: { provider: "extractive" },
     agent: { tools: ["search_knowledge"] },
@@ -15,7 +15,7 @@ test("replies are flagged, and their flags removed, here and from elsewhere", as
   await using _removed = { [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
   await service.start();
   const here = async (...words: readonly string[]) =>
-    JSON.parse((await service.commandBeside(...words, "--json")).stdout);
+    JSON.parse((await service.command(...words, "--json")).stdout);
   const { token } = await here("token", "create", "--name", "far", "--role", "responder");
   const variables = { PATH: process.env["PATH"], HOME: folder, SERVICECHAT_URL: service.baseUrl };
   const elsewhere = async (...words: readonly string[]) => {

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const file = new URL("../src/process/hide-experimental-warnings.ts", import.meta.url);
 
-test("whoever runs the service is not told what of its runtime is experimental, and is of all else", async () => {
+test("warnings about experimental features of the runtime are hidden, and all others are shown", async () => {
   const script = `
     const { hideExperimentalWarnings } = await import(${JSON.stringify(file.href)});
     hideExperimentalWarnings();

@@ -10,7 +10,7 @@ const dataDirectory = join(parent, "data");
 const settings = { dataDirectory, secret: undefined };
 afterEach(() => rmSync(dataDirectory, { recursive: true, force: true }));
 
-test("the first start makes a secret that only its owner can read, in a folder that only its owner can enter", () => {
+test("the first start creates a secret that only its owner can read, in a folder that only its owner can enter", () => {
   const secret = instanceSecret(settings, { randomBytes });
   expect(Buffer.from(secret, "base64url")).toHaveLength(32);
   expect(readFileSync(join(dataDirectory, "secret"), "utf8")).toBe(`${secret}\n`);
@@ -23,13 +23,13 @@ test("a second start keeps it", () => {
   expect(instanceSecret(settings, { randomBytes })).toBe(secret);
 });
 
-test("a secret in the settings is used as it is, and none is made", () => {
+test("a secret in the settings is used unchanged, and none is created", () => {
   const secret = "8f3c1e5a07d94b62c8e1f03a7d5b2946";
   expect(instanceSecret({ dataDirectory, secret }, { randomBytes })).toBe(secret);
   expect(() => statSync(dataDirectory)).toThrow();
 });
 
-test("a file that is too short to hold a secret, or holds one that nobody drew, is refused, never used", () => {
+test("a file that is too short to contain a secret, or contains an obviously invented one, is refused, never used", () => {
   instanceSecret(settings, { randomBytes });
   for (const text of [
     "",
@@ -43,7 +43,7 @@ test("a file that is too short to hold a secret, or holds one that nobody drew, 
   }
 });
 
-test("what cannot be read as a secret is named in a sentence", () => {
+test("an unreadable secret is reported in a sentence that names its file", () => {
   mkdirSync(join(dataDirectory, "secret"), { recursive: true });
   expect(() => instanceSecret(settings, { randomBytes })).toThrow(/^The file \S+ cannot be read: EISDIR/);
 });

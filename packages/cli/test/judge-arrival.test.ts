@@ -6,7 +6,7 @@ const body = (texts: number, end = "done") =>
     .map((event) => `event: ${event}\ndata: {}\n\n`)
     .join("");
 
-/** Pieces that arrived at these times, in milliseconds. */
+/** Chunks that arrived at these times, in milliseconds. */
 const arrived = (...times: number[]) => ({
   pieces: times.map((at) => ({ at, bytes: 40 })),
   endedAt: times.at(-1) ?? 0,
@@ -14,7 +14,7 @@ const arrived = (...times: number[]) => ({
 
 const every50ms = [20, 70, 120, 170, 220, 270, 320];
 
-test("pieces that arrive while the answer is written are well", () => {
+test("chunks that arrive while the answer is written are fine", () => {
   const finding = judgeArrival("streaming", { body: body(5), ...arrived(...every50ms) }, 15);
   expect(finding).toEqual({
     check: "streaming",
@@ -23,29 +23,29 @@ test("pieces that arrive while the answer is written are well", () => {
   });
 });
 
-test("a long way is no fault of the proxy", () => {
+test("high latency is not the proxy's fault", () => {
   const late = every50ms.map((at) => at + 900);
   expect(judgeArrival("streaming", { body: body(5), ...arrived(...late) }, 900).status).toBe("ok");
 });
 
-test("everything at the end was held back, in however many pieces", () => {
+test("if everything arrives at the end it was held back, in however many chunks", () => {
   expect(judgeArrival("streaming", { body: body(5), ...arrived(320, 321, 322) }, 15)).toMatchObject({
     status: "problem",
     detail: expect.stringContaining("the first of 1 pieces") as string,
   });
 });
 
-test("a beginning that is held until a buffer is full is a problem as well", () => {
+test("holding back the beginning until a buffer is full is a problem too", () => {
   const finding = judgeArrival("streaming", { body: body(5), ...arrived(250, 320) }, 15);
   expect(finding.status).toBe("problem");
 });
 
-test("a late beginning is not held back when the rest comes piece by piece", () => {
+test("a late beginning was not held back if the rest arrives chunk by chunk", () => {
   const times = [390, 430, 470, 510, 550, 590, 630];
   expect(judgeArrival("streaming", { body: body(5), ...arrived(...times) }, 15).status).toBe("ok");
 });
 
-test("an early first piece and then the rest at once is a warning", () => {
+test("an early first chunk followed by the rest at once is a warning", () => {
   const finding = judgeArrival("streaming", { body: body(20), ...arrived(20, 170, 320) }, 15);
   expect(finding).toMatchObject({
     status: "warning",
@@ -53,7 +53,7 @@ test("an early first piece and then the rest at once is a warning", () => {
   });
 });
 
-test("an answer that was over at once says nothing of the proxy", () => {
+test("an answer that ended immediately says nothing about the proxy", () => {
   const finding = judgeArrival("streaming", { body: body(1), ...arrived(60) }, 15);
   expect(finding).toMatchObject({
     status: "warning",
@@ -61,7 +61,7 @@ test("an answer that was over at once says nothing of the proxy", () => {
   });
 });
 
-test("a failed answer is not called well", () => {
+test("a failed answer is not reported as fine", () => {
   const finding = judgeArrival("streaming", { body: body(5, "error"), ...arrived(...every50ms) }, 15);
   expect(finding).toMatchObject({
     status: "warning",

@@ -34,7 +34,7 @@ test("key create --json prints exactly one object with the documented fields", a
   });
 });
 
-test("a key allows 60 requests a minute and browsers only, unless told otherwise", async () => {
+test("by default a key allows 60 requests a minute, from browsers only", async () => {
   await using operator = await withAgent();
   expect(await createKey(operator, "--allow", "a.example")).toMatchObject({
     rateLimit: 60,
@@ -43,10 +43,10 @@ test("a key allows 60 requests a minute and browsers only, unless told otherwise
   });
   expect(await createKey(operator, "--server-side")).toMatchObject({ allowed: [], serverSide: true });
   const { out } = await operator.run("key", "create", "--agent", "shop", "--server-side");
-  expect(out).not.toContain("<script"); // it is no key for a page
+  expect(out).not.toContain("<script"); // not a key for a page
 });
 
-test("the whole key is shown once: not by list, and not in the database", async () => {
+test("the whole key is printed only once: it is not in the list, and not in the database", async () => {
   await using operator = await withAgent();
   const created = await operator.run("key", "create", "--agent", "shop", "--allow", "shop.example");
   const key = /ak_[0-9a-f]{12}_[\w-]{43}/.exec(created.out)?.[0] ?? "";
@@ -66,7 +66,7 @@ test("the whole key is shown once: not by list, and not in the database", async 
   expect((await operator.storedBytes()).includes(secret)).toBe(false);
 });
 
-test("list tells what each key used today of the budget that its agent's file sets, and nothing where it sets none", async () => {
+test("list shows today's usage of each key whose agent's file sets a budget, and nothing for the others", async () => {
   await using operator = await withAgent();
   const { id } = await createKey(operator, "--allow", "shop.example");
   expect(await operator.json("key", "list")).toMatchObject([{ id, outputTokensToday: null }]);
@@ -77,7 +77,7 @@ test("list tells what each key used today of the budget that its agent's file se
   expect((await operator.run("key", "list")).out).toContain("0 of 5000");
 });
 
-test("a pattern that is no entry is refused with the reason, and no key is made", async () => {
+test("an invalid pattern is refused with the reason, and no key is created", async () => {
   await using operator = await withAgent();
   for (const pattern of ["*.com", "https://shop.example/path", "null"]) {
     const { code, out, err } = await operator.run("key", "create", "--agent", "shop", "--allow", pattern);
@@ -88,14 +88,14 @@ test("a pattern that is no entry is refused with the reason, and no key is made"
   expect(await operator.json("key", "list")).toEqual([]);
 });
 
-test("a name has up to 100 characters; a longer one is refused with the limit, and no key is made", async () => {
+test("a name has up to 100 characters; a longer one is refused with the limit, and no key is created", async () => {
   await using operator = await withAgent();
   const given = ["key", "create", "--agent", "shop", "--allow", "shop.example", "--name"];
   for (const length of [101, 65_536]) {
     const { code, out, err } = await operator.run(...given, "n".repeat(length));
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain(`--name must be at most 100 characters long, but this one has ${length}\n`);
-    expect(err).not.toContain("nnn"); // a terminal is not filled with it either
+    expect(err).not.toContain("nnn"); // it does not fill the terminal either
   }
   expect(await operator.json("key", "list")).toEqual([]);
   const name = "n".repeat(100);
@@ -132,10 +132,10 @@ test("the rate can be set from 1 to 1,000,000", async () => {
   expect(await operator.json("key", "list")).toMatchObject([{ rateLimit: 1_000_000 }]);
 });
 
-test("a revoked key stays revoked, and nothing of it can change", async () => {
+test("a revoked key stays revoked, and can no longer be changed", async () => {
   await using operator = await withAgent();
   const { id, key } = await createKey(operator, "--allow", "a.example");
-  // The whole key names it too, and is not repeated.
+  // The whole key is accepted too, and not repeated.
   const revoked = await operator.run("key", "revoke", key);
   expect(revoked).toEqual({ code: 0, out: `Key ${id} is revoked.\n`, err: "" });
 

@@ -45,7 +45,7 @@ const judgedList = `- {question: When does every parcel leave?, pages: [delivery
 - {question: Do you sell kayaks?, answered: false, kind: odd}
 `;
 
-test("with facts, the agent is asked without its model, and what its answers are worth is told for each kind", async () => {
+test("with facts, the agent is asked without its model, and each kind of answer is scored", async () => {
   await using operator = await operatorWithPages();
   const file = await operator.write("judged.yaml", judgedList);
   const { code, out, err } = await operator.run("knowledge", "eval", "shop", file, "--verbose");
@@ -72,7 +72,7 @@ test("with facts, the agent is asked without its model, and what its answers are
   });
 });
 
-test("a list with faults is refused with the number of each question, before anything is asked", async () => {
+test("a list with faults is refused with the number of each question before anything is asked", async () => {
   await using operator = await newOperator();
   const wrong = [
     ["[", /line 1, column/],
@@ -108,7 +108,7 @@ test("a list with faults is refused with the number of each question, before any
   expect(err).not.toMatch(/^\s+at /m);
 });
 
-test("an agent that is not there or knows nothing is refused, a missing argument is a wrong call", async () => {
+test("a missing or empty agent is refused, and a missing argument is a usage error", async () => {
   await using operator = await newOperator();
   const file = await operator.write("questions.yaml", list);
   await operator.run("agent", "apply", await operator.write("shop.yaml", smallAgent));

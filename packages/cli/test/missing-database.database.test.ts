@@ -7,7 +7,7 @@ import { newOperator, smallAgent } from "./run-program.ts";
 
 const { missing } = await findTestPostgres();
 
-/** Every command that works on what is there, with all that it must be given. */
+/** All commands that work on existing data, with all required arguments. */
 const commands = [
   ["agent", "list"],
   ["agent", "show", "shop"],
@@ -31,7 +31,7 @@ const commands = [
   ["backup", "copy.db"],
 ];
 
-test("without a database a command names the folder and the setting, exits with 1 and makes nothing", async () => {
+test("without a database a command names the folder and the setting, exits with 1 and creates nothing", async () => {
   await using operator = await newOperator();
   for (const words of [...commands, ["session", "list", "--json"]]) {
     const { code, out, err } = await operator.run(...words);
@@ -42,7 +42,7 @@ test("without a database a command names the folder and the setting, exits with 
   expect(readdirSync(operator.folder)).toEqual([]);
 });
 
-test("a file that SERVICECHAT_DATABASE_URL names and that is not there is named with that setting", async () => {
+test("a missing file that SERVICECHAT_DATABASE_URL names is reported with that setting", async () => {
   await using operator = await newOperator();
   const setting = { SERVICECHAT_DATABASE_URL: "sqlite:elsewhere/chat.db" };
   const { code, out, err } = await operator.runWith(setting, "key", "list");
@@ -53,7 +53,7 @@ test("a file that SERVICECHAT_DATABASE_URL names and that is not there is named 
   expect(readdirSync(operator.folder)).toEqual([]);
 });
 
-test("an empty file is no database to read from, and stays empty", async () => {
+test("an empty file is not a database to read from, and stays empty", async () => {
   await using operator = await newOperator();
   await operator.write("empty.db", "");
   const setting = { SERVICECHAT_DATABASE_URL: "sqlite:empty.db" };
@@ -66,7 +66,7 @@ test("an empty file is no database to read from, and stays empty", async () => {
   expect((await operator.runWith(setting, "session", "list")).code).toBe(0);
 });
 
-test("the first 'agent apply' makes the database, and says where; a dry run only says what it would do", async () => {
+test("the first 'agent apply' creates the database, and says where; a dry run only says what it would do", async () => {
   await using operator = await newOperator();
   const file = await operator.write("shop.yaml", smallAgent);
   const dry = await operator.run("agent", "apply", file, "--dry-run");
@@ -80,7 +80,7 @@ test("the first 'agent apply' makes the database, and says where; a dry run only
   expect(await operator.json("key", "list")).toEqual([]);
 });
 
-test("the doctor says where it looked for a database and found none, and makes none", async () => {
+test("the doctor says where it looked for a missing database, and creates none", async () => {
   await using operator = await newOperator();
   const { code, out } = await operator.runWith(nowhere, "doctor");
   expect(code).toBe(1);
@@ -91,7 +91,7 @@ test("the doctor says where it looked for a database and found none, and makes n
 });
 
 describe.skipIf(missing)(missing === undefined ? "on PostgreSQL" : `skipped: ${missing}`, () => {
-  test("an empty database is not set up by a command that only reads", async () => {
+  test("a command that only reads does not set up an empty database", async () => {
     await using operator = await newOperator();
     await using database = await temporaryDatabase();
     const setting = { SERVICECHAT_DATABASE_URL: database.url };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newOperator } from "./run-program.ts";
 
-test("a model's key that is not set is warned of, and one in .env counts", async () => {
+test("a warning names a model's key that is not set, and a key in .env counts", async () => {
   await using operator = await newOperator();
   const model = "model: {provider: openai, name: m, apiKeyEnv: SHOP_MODEL_KEY}";
   const file = await operator.write("shop.yaml", `id: shop\nname: Shop\n${model}\n`);
@@ -12,7 +12,7 @@ test("a model's key that is not set is warned of, and one in .env counts", async
   expect((await operator.storedBytes()).includes("canary-of-the-model-key")).toBe(false);
 });
 
-test("apply says which models lack their key here, each variable once", async () => {
+test("apply names models without a key here, each variable once", async () => {
   await using operator = await newOperator();
   const file = await operator.write(
     "shop.yaml",
@@ -30,7 +30,7 @@ fallbackModels:
   expect(err.match(/[A-Z]+_KEY/g)).toEqual(["FIRST_KEY", "SECOND_KEY"]);
 });
 
-test("apply says which secrets of tools, actions and the site are not set here", async () => {
+test("apply names secrets of tools, actions and the site that are not set here", async () => {
   await using operator = await newOperator();
   await operator.run("migrate");
   const http = { url: "https://shop.example/", headers: { Authorization: "Bearer ${SHOP_TOKEN}" } };

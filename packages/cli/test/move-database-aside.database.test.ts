@@ -17,14 +17,14 @@ async function withBackup(): Promise<Operator> {
   return operator;
 }
 
-test("a restored database is its owner's to read only, whoever may read the backup", async () => {
+test("only the owner can read a restored database, whoever can read the backup", async () => {
   await using operator = await withBackup();
   chmodSync(join(operator.folder, "copy.db"), 0o644);
   await operator.json("restore", "copy.db", "--force");
   expect(statSync(file(operator)).mode & 0o777).toBe(0o600);
 });
 
-test("a log that is left of a database is a database too: it is not written over unasked", async () => {
+test("a log left behind by a database counts as a database: it is not overwritten without --force", async () => {
   await using operator = await withBackup();
   renameSync(file(operator), `${file(operator)}-wal`);
   const before = readFileSync(`${file(operator)}-wal`);
@@ -35,7 +35,7 @@ test("a log that is left of a database is a database too: it is not written over
   expect(stored(operator)).toEqual(["servicechat.db-wal"]);
 });
 
-test("a database that another program reads is not put aside under it", async () => {
+test("a database is not moved aside while another program reads it", async () => {
   await using operator = await withBackup();
   using reader = new DatabaseSync(file(operator));
   using writer = new DatabaseSync(file(operator));
@@ -47,7 +47,7 @@ test("a database that another program reads is not put aside under it", async ()
   expect(stored(operator).filter((name) => name.includes(".before-"))).toEqual([]);
 });
 
-test("second names that killed restores gave the database go with the next one, which erasing would not reach", async () => {
+test("second names left by killed restores, which an erasure would not reach, are removed by the next one", async () => {
   await using operator = await withBackup();
   const left = `${file(operator)}.before-2026-01-01T00-00-00-000Z`;
   linkSync(file(operator), left);
@@ -58,10 +58,10 @@ test("second names that killed restores gave the database go with the next one, 
   expect(names.toSorted()).toEqual([file(operator), older, aside].toSorted());
 });
 
-test("a backup whose own count of pages is out of date is judged by what is in it", async () => {
+test("a backup with an outdated page count is judged by its content", async () => {
   await using operator = await withBackup();
   const bytes = readFileSync(join(operator.folder, "copy.db"));
-  // Written last by a program that knows nothing of the count.
+  // As if a program that ignores the count had written last.
   bytes.writeUInt32BE(1_000_000, 28);
   bytes.writeUInt32BE(bytes.readUInt32BE(24) + 1, 92);
   writeFileSync(join(operator.folder, "old.db"), bytes);

@@ -40,7 +40,7 @@ const refusals = [
 const icon =
   'Note: line 15: actions[0].icon: the chat has no icon "rocket"; use one of alert, calendar, cart, check, copy, mail, retry, search, send.';
 
-test("what no model reads or uses is noted, a line each with its place and the cure, and is applied", async () => {
+test("what no model reads or uses is noted, one line each with its path and what to do, and is applied", async () => {
   await using operator = await newOperator();
   await operator.run("migrate");
   const path = await operator.write("shop.yaml", file.replace("PROVIDER", "extractive"));
@@ -59,7 +59,7 @@ test("what no model reads or uses is noted, a line each with its place and the c
   ]);
 });
 
-test("with a model, a tool without a title is noted, and allowed networks are reached", async () => {
+test("with a model, a tool without a title is noted, and allowed networks can be reached", async () => {
   await using operator = await newOperator();
   const path = await operator.write("shop.yaml", file.replace("PROVIDER", "openai, name: m"));
   const untitled =
@@ -72,7 +72,7 @@ test("with a model, a tool without a title is noted, and allowed networks are re
   expect(err.split("\n")).toEqual([untitled, icon, ""]);
 });
 
-test("of several models, one is enough for instructions and tools", async () => {
+test("with several models, one is enough for instructions and tools", async () => {
   await using operator = await newOperator();
   const models = "openai, name: m}\nfallbackModels: [{provider: extractive}";
   const { err } = await operator.run(
@@ -88,7 +88,7 @@ const agentFiles = readdirSync(agents).filter(
   (name) => name.endsWith(".yaml") && !name.endsWith(".tests.yaml"),
 );
 
-test.each(agentFiles)("the example %s gets no note, with the settings that it names", async (name) => {
+test.each(agentFiles)("the example %s gets no notes, with the settings that it names", async (name) => {
   await using operator = await newOperator();
   const settings = { SERVICECHAT_ALLOWED_NETWORKS: "127.0.0.1/32" };
   const { code, err } = await operator.runWith(settings, "agent", "apply", agents + name, "--dry-run");

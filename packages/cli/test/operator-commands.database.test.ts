@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runCommand } from "../../../test/support/run-command.ts";
 
-test("people are listed and removed by name, all but the last owner", async () => {
+test("people are listed and removed by name, except for the last owner", async () => {
   const folder = await mkdtemp(join(tmpdir(), "servicechat-operator-"));
   await using _ = { [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
   const run = (...words: readonly string[]) => runCommand(folder, {}, words);

@@ -8,12 +8,12 @@ const createKey = ["key", "create", "--agent", "shop"];
 test.each([
   ["https://chat.example.com", ["shop.example"], "chat.shop.example"],
   ["https://chat.example.com", ["https://*.shop.example:8443", "localhost"], "chat.shop.example"],
-  // Names below a public suffix are different people's.
+  // Names below a public suffix belong to different people.
   ["https://chat.co.uk", ["shop.co.uk"], "chat.shop.co.uk"],
   ["https://one.github.io", ["two.github.io"], "chat.two.github.io"],
   ["https://203.0.113.9", ["shop.example"], "chat.shop.example"],
 ])(
-  "a key for pages of another site than %s, %o, is told to serve the chat from %s",
+  "for pages of another site than %s, %o, the advice is to serve the chat from %s",
   async (url, sites, cure) => {
     await using operator = await newOperator();
     await operator.run("agent", "apply", await operator.write("shop.yaml", smallAgent));
@@ -32,7 +32,7 @@ test.each([
   ["https://chat.example.com", ["*"]],
   ["https://chat.example.com", ["localhost", "127.0.0.1"]],
   ["http://localhost:8080", ["shop.example"]],
-])("a key for pages of the site of %s, or where that is not known, %o, is not", async (url, sites) => {
+])("for pages of the site of %s, or if that is unknown, %o, there is no advice", async (url, sites) => {
   await using operator = await newOperator();
   await operator.run("agent", "apply", await operator.write("shop.yaml", smallAgent));
   const allow = sites.flatMap((site) => ["--allow", site]);
@@ -40,7 +40,7 @@ test.each([
   expect({ code, err }).toEqual({ code: 0, err: "" });
 });
 
-test("the doctor says of the page that it is asked about whether the chat is another site's", async () => {
+test("the doctor reports whether the chat belongs to another site than the page", async () => {
   await using operator = await newOperator();
   await operator.run("agent", "apply", await operator.write("shop.yaml", smallAgent));
   const asked = async (origin: string, url: string) => {

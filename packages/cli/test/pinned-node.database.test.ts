@@ -22,14 +22,11 @@ test.each([
   ["an earlier minor version", `v${major}.${minor - 1}.9`, false],
   ["the major version before", `v${major - 1}.${minor + 1}.0`, false],
   ["the major version after", `v${major + 1}.0.0`, false],
-])(
-  "of all Nodes the service runs on the pinned one and newer ones of its major version: %s",
-  (_, version, does) => {
-    expect(fits(version)).toBe(does);
-  },
-);
+])("the service runs only on the pinned Node and newer ones of its major version: %s", (_, version, does) => {
+  expect(fits(version)).toBe(does);
+});
 
-/** Another Node of this machine, which the service does not run on. */
+/** Another Node on this machine that the service does not support. */
 const other = (process.env["PATH"] ?? "")
   .split(delimiter)
   .map((folder) => join(folder, "node"))
@@ -37,7 +34,7 @@ const other = (process.env["PATH"] ?? "")
   .find((program) => !fits(execFileSync(program, ["--version"], { encoding: "utf8" }).trim()));
 
 test.skipIf(!other)(
-  `a command that is started with another Node hands over to the pinned one, with its words, answer and exit code ${other ? "" : "(this machine has no other)"}`,
+  `a command that starts with another Node hands over to the pinned one, with its arguments, output and exit code ${other ? "" : "(this machine has no other)"}`,
   async () => {
     await using operator = await newOperator();
     const variables = { PATH: process.env["PATH"], HOME: operator.folder };

@@ -5,7 +5,7 @@ import { writeChat } from "./write-chat.ts";
 const price = ["--in", "2", "--out", "10", "--cached", "0", "--currency", "EUR", "--from", "2026-03-01"];
 const march = ["--since", "2026-03-01", "--until", "2026-04-01"];
 
-test("prices are entered, make costs known, and go; a budget stands beside what the month costs", async () => {
+test("prices can be entered, produce costs, and be removed; a budget is shown beside the month's costs", async () => {
   await using operator = await newOperator();
   await operator.run("agent", "apply", await operator.write("shop.yaml", smallAgent));
   const used = { keyId: "k", inputTokens: 1_000_000, outputTokens: 100_000, cachedTokens: 500_000 };
@@ -25,7 +25,7 @@ test("prices are entered, make costs known, and go; a budget stands beside what 
   const other = ["--in", "1", "--out", "1", "--currency", "USD"];
   expect(await operator.run("price", "set", "large", ...other)).toMatchObject({
     code: 1,
-    err: expect.stringContaining("must be EUR like that of the other prices"),
+    err: expect.stringContaining("must be EUR, as in the other prices"),
   });
   expect((await operator.run("price", "list")).out).toContain("small  2026-03-01  EUR");
   expect(await operator.json("price", "budget", "49.90")).toMatchObject({ budget: 49.9, currency: "EUR" });
@@ -36,7 +36,7 @@ test("prices are entered, make costs known, and go; a budget stands beside what 
   expect(await operator.json("price", "list")).toEqual([]);
 });
 
-test("what is no amount, currency or day is refused before anything is opened", async () => {
+test("an invalid amount, currency or day is refused before anything is opened", async () => {
   await using operator = await newOperator();
   for (const wrong of [
     ["price", "set", "small", "--in", "-1", ...price.slice(2)],

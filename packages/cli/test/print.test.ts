@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createOutput } from "../src/output/print.ts";
 
-test("JSON says what it was given, and moves no cursor and reorders no line on a terminal", () => {
+test("JSON is unchanged, but cannot move a terminal's cursor or reorder its lines", () => {
   let out = "";
   const output = createOutput({ out: { write: (text) => (out += text) }, notes: { write: () => true } });
   const value = {

@@ -6,7 +6,7 @@ import { createProgram } from "../src/program.ts";
 import { variables } from "../src/settings/setting-variables.ts";
 import { newOperator, smallAgent } from "./run-program.ts";
 
-test("every command of the documented command line is there, and each has help", () => {
+test("every command of the documented command line exists, and each has help", () => {
   const never = () => {
     throw new Error("help needs no parts");
   };
@@ -35,7 +35,7 @@ test("every command of the documented command line is there, and each has help",
     ),
     ...["create", "list", "allow", "disallow", "rate", "revoke"].map((name) => `key ${name}`),
     ...["list", "show", "export", "erase"].map((name) => `session ${name}`),
-    ...["take", "say", "hand-back", "flag", "unflag"].map((name) => `chat ${name}`),
+    ...["take", "say", "hand-back", "done", "flag", "unflag"].map((name) => `chat ${name}`),
     "feedback list",
     ...["list", "show", "dismiss", "reopen"].map((name) => `gap ${name}`),
     "usage",
@@ -62,14 +62,14 @@ test("every command of the documented command line is there, and each has help",
   }
 });
 
-test("help is an answer: it ends with 0 and needs no valid settings", async () => {
+test("help exits with 0 and needs no valid settings", async () => {
   await using operator = await newOperator();
   const help = await operator.runWith({ PORT: "wrong" }, "serve", "--help");
   expect(help).toMatchObject({ code: 0, err: "" });
   for (const name of Object.keys(variables)) expect(help.out).toContain(`  ${name} `);
 });
 
-test("help says which options a command cannot do without", async () => {
+test("help marks required options", async () => {
   await using operator = await newOperator();
   const { out } = await operator.run("key", "create", "--help");
   expect(out).toMatch(/--agent <id> .*\(required\)/);
@@ -77,7 +77,7 @@ test("help says which options a command cannot do without", async () => {
   expect(out).not.toMatch(/--name <text> .*\(required\)/);
 });
 
-test("the version is an answer", async () => {
+test("the version is printed with exit code 0", async () => {
   await using operator = await newOperator();
   expect(await operator.run("--version")).toEqual({ code: 0, out: "0.1.0\n", err: "" });
 });
@@ -89,7 +89,7 @@ test.each([
   ["a missing argument", ["agent", "show"], "missing required argument 'id'"],
   ["a missing option", ["key", "create", "--allow", "a.example"], "required option '--agent <id>'"],
   ["a key for no site", ["key", "create", "--agent", "shop"], "--allow"],
-])("%s is a wrong call: exit code 2", async (_, given, sentence) => {
+])("%s is a usage error: exit code 2", async (_, given, sentence) => {
   await using operator = await newOperator();
   const { code, out, err } = await operator.run(...given);
   expect(code).toBe(2);
@@ -97,7 +97,7 @@ test.each([
   expect(err).toContain(sentence);
 });
 
-test("a wrong setting refuses every command with one sentence", async () => {
+test("an invalid setting makes every command fail with one sentence", async () => {
   await using operator = await newOperator();
   const { code, out, err } = await operator.runWith({ SERVICECHAT_LOG_LEVEL: "loud" }, "key", "list");
   expect({ code, out }).toEqual({ code: 1, out: "" });
@@ -126,7 +126,7 @@ test.each([
     /^SERVICECHAT_DATABASE_URL must name a file inside a folder .*notes.txt is a file\.\n$/,
   ],
 ])(
-  "%s as the place of the data is refused with one sentence, by every command that may make it",
+  "%s as the data directory is refused with one sentence, by every command that may create it",
   async (_, setting, sentence) => {
     await using operator = await newOperator();
     await operator.write("notes.txt", "mine");
@@ -138,7 +138,7 @@ test.each([
   },
 );
 
-test("folders that are missing are made, and only their owner can enter them", async () => {
+test("missing folders are created, and only their owner can enter them", async () => {
   await using operator = await newOperator();
   const setting = { SERVICECHAT_DATA_DIR: "a/b/data", SERVICECHAT_DATABASE_URL: "sqlite:c/d/chat.db" };
   expect((await operator.runWith(setting, "migrate")).code).toBe(0);
@@ -146,7 +146,7 @@ test("folders that are missing are made, and only their owner can enter them", a
     expect(statSync(join(operator.folder, folder)).mode & 0o777, folder).toBe(0o700);
 });
 
-test("a service that cannot be checked is refused, not called wrongly: exit code 1", async () => {
+test("a service that cannot be checked is refused, but not a usage error: exit code 1", async () => {
   await using operator = await newOperator();
   const given = ["conformance", "http://127.0.0.1:9", "--key", "ak_a_b", "--origin", "https://shop.example"];
   const { code, out, err } = await operator.run(...given);
@@ -154,7 +154,7 @@ test("a service that cannot be checked is refused, not called wrongly: exit code
   expect(err).toMatch(/^http:\/\/127\.0\.0\.1:9\/ cannot be reached: .*\n$/);
 });
 
-test("a database that cannot be used is refused without a stack trace", async () => {
+test("an unusable database is refused without a stack trace", async () => {
   await using operator = await newOperator();
   await operator.write(
     "notes.txt",
@@ -170,7 +170,7 @@ test("a database that cannot be used is refused without a stack trace", async ()
   expect(err).not.toMatch(/^\s+at /m);
 });
 
-test("a database that a newer version wrote is refused with the reason, by the start as by every command", async () => {
+test("a database of a newer version is refused with the reason, by the start and every command", async () => {
   await using operator = await newOperator();
   await operator.run("migrate");
   using database = new DatabaseSync(join(operator.folder, "data/servicechat.db"));
@@ -182,13 +182,13 @@ test("a database that a newer version wrote is refused with the reason, by the s
   }
 });
 
-test("the first command makes a data directory that only its owner can enter", async () => {
+test("the first command creates a data directory that only its owner can enter", async () => {
   await using operator = await newOperator();
   expect((await operator.run("migrate")).out).toContain("is up to date");
   expect(statSync(join(operator.folder, "data")).mode & 0o777).toBe(0o700);
 });
 
-test("a backup is a whole database, and never replaces a file", async () => {
+test("a backup is a complete database, and never replaces a file", async () => {
   await using operator = await newOperator();
   await operator.run("agent", "apply", await operator.write("shop.yaml", smallAgent));
   expect(await operator.json("backup", "copy.db")).toEqual({ file: join(operator.folder, "copy.db") });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { RemoteProblem } from "../src/remote/remote-problem.ts";
 import { readSteps } from "../src/remote/read-steps.ts";
 
-/** An answer whose lines arrive in pieces that end anywhere. */
+/** A response whose lines arrive in chunks that end anywhere. */
 function inPieces(lines: readonly unknown[], size: number): Response {
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
   const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
@@ -14,7 +14,7 @@ function inPieces(lines: readonly unknown[], size: number): Response {
 const reading = (done: number) => ({ step: "reading", done, total: 2 });
 
 test.each([1, 7, 10_000])(
-  "steps are heard as they come, then what the work came to, in pieces of %i",
+  "steps arrive one by one, then the result of the work, in chunks of %i",
   async (size) => {
     const heard: number[] = [];
     const response = inPieces(
@@ -26,7 +26,7 @@ test.each([1, 7, 10_000])(
   },
 );
 
-test("a refusal halfway is a refusal, and an answer that breaks off comes to nothing", async () => {
+test("a refusal halfway is a refusal, and a response that breaks off has no result", async () => {
   const problem = {
     code: "internal",
     detail: "The disk is full.",

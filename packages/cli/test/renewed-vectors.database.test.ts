@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { listenOnLoopback } from "../../../test/support/listen-on-loopback.ts";
 import { spawnService } from "../../../test/support/spawn-service.ts";
 
-test("a start gives passages the vectors that they lack, also of an agent with files alone", async () => {
+test("a start computes missing vectors of passages, even for an agent with files only", async () => {
   const asked: string[] = [];
   const model = createServer((request, response) => {
     void request.toArray().then((pieces) => {
@@ -31,7 +31,7 @@ test("a start gives passages the vectors that they lack, also of an agent with f
 
   await expect
     .poll(() => service.log(), { timeout: 40_000 })
-    .toContain("passages were given the vectors that they lacked");
+    .toContain("missing vectors of passages and wordings were computed");
   expect(asked[1]).toContain("For camping.");
   expect((await service.end("SIGTERM")).code).toBe(0);
 });

@@ -49,7 +49,7 @@ test("a backup taken while visitors write restores to a service that knows their
     }
   });
   const backup = join(service.dataDirectory, "copy.db");
-  // All six write by then, and still do afterwards.
+  // By then all six are writing, and they continue afterwards.
   await expect.poll(() => written).toBeGreaterThan(5);
   await service.commandBeside("backup", backup);
   const atEnd = written;
@@ -72,7 +72,7 @@ test("a backup taken while visitors write restores to a service that knows their
   await expect(history(service, after.token)).rejects.toThrow("404");
 });
 
-test("a backup goes into a data directory that is not there yet, which only its owner can enter", async () => {
+test("a backup can be restored to a data directory that does not exist yet, which only its owner can enter", async () => {
   await using operator = await withBackup();
   rmSync(join(operator.folder, "data"), { recursive: true });
   expect(await operator.json("restore", "copy.db")).toEqual({ database: file(operator), agents: 1, keys: 0 });
@@ -82,7 +82,7 @@ test("a backup goes into a data directory that is not there yet, which only its 
   expect(await operator.json("agent", "list")).toMatchObject([{ id: "shop" }]);
 });
 
-test("a database that is there is not replaced, not even by force while the service runs", async () => {
+test("an existing database is not replaced, not even with --force while the service runs", async () => {
   await using service = await spawnService({ model: { provider: "extractive" } });
   await service.start();
   const backup = join(service.dataDirectory, "copy.db");
@@ -101,7 +101,7 @@ test("a database that is there is not replaced, not even by force while the serv
   expect((await ask(service, "still there?")).events.at(-1)).toMatchObject({ event: "done" });
 });
 
-test("what a restore that was killed left behind, a copy of all chats, is gone after the next one", async () => {
+test("the copy of all chats that a killed restore left behind is removed by the next one", async () => {
   await using operator = await withBackup();
   rmSync(join(operator.folder, "data"), { recursive: true });
   const child = spawn(process.execPath, ["-e", ""]);
@@ -116,7 +116,7 @@ test("what a restore that was killed left behind, a copy of all chats, is gone a
   expect(readdirSync(join(operator.folder, "data")).toSorted()).toEqual(["servicechat.db", basename(goesOn)]);
 });
 
-test("a backup that is killed never has the name of one, and the same command again makes it", async () => {
+test("a killed backup never has its final name, and the same command creates it again", async () => {
   await using service = await spawnService({ model: { provider: "extractive" } });
   await service.start();
   await service.end("SIGTERM");
@@ -142,7 +142,7 @@ test("a backup that is killed never has the name of one, and the same command ag
   expect(statSync(join(folder, "copy.db")).mode & 0o777).toBe(0o600);
 });
 
-test("by force, what was there is put aside whole", async () => {
+test("with --force, the existing database is moved aside completely", async () => {
   await using operator = await withBackup();
   const later = await operator.write("later.yaml", smallAgent.replace("id: shop", "id: later"));
   await operator.run("agent", "apply", later);
@@ -160,14 +160,14 @@ test("by force, what was there is put aside whole", async () => {
 });
 
 test(
-  "a forced restore that is killed at any step leaves the old database or the new one, whole",
+  "a forced restore that is killed at any step leaves either the old or the new database complete",
   { timeout: 120_000 },
   async () => {
     await using operator = await withBackup();
     const data = join(operator.folder, "data");
     const later = await operator.write("later.yaml", smallAgent.replace("id: shop", "id: later"));
     {
-      // As after a service that was killed: the log holds what the file does not.
+      // As after a service was killed: the log contains more than the file.
       using reader = new DatabaseSync(file(operator));
       reader.exec("begin; select * from agents");
       await operator.run("agent", "apply", later);
@@ -189,14 +189,14 @@ test(
 );
 
 test(
-  "what only the log holds is put aside with its database, also when a forced restore was killed at any step and comes again",
+  "what only the log contains is moved aside with its database, even if a forced restore is killed at any step and repeated",
   { timeout: 120_000 },
   async () => {
     await using operator = await withBackup();
     const data = join(operator.folder, "data");
     const before = join(operator.folder, "before");
     {
-      // There is more in the log than the database has room for, so it cannot be written back.
+      // The log contains more than the disk has room for, so it cannot be written back.
       using reader = new DatabaseSync(file(operator));
       reader.exec("begin; select * from agents");
       using writer = new DatabaseSync(file(operator));
@@ -211,7 +211,8 @@ test(
       ({ code } = await runShell(operator, `trap '' XFSZ; ulimit -f 4000; ${dying}`));
       if (code !== 0) await operator.run("restore", "copy.db", "--force");
 
-      // The one that was there is the first; killed when it was done, the restore itself is put aside by the next.
+      // The first one is the original; if the restore was killed when it was done, its result is moved aside by the
+      // next.
       const names = readdirSync(data).filter((name) => name.includes(".before-"));
       const [first = ""] = names;
       const whole = new Set(names.filter((name) => name.endsWith("Z")));
@@ -225,7 +226,7 @@ test(
   },
 );
 
-/** What ends a process before its nth change of a name, as a power cut might. */
+/** Ends a process before its nth rename, as a power cut might. */
 function writePreload(operator: Operator): Promise<string> {
   return operator.write(
     "die.mjs",
@@ -243,22 +244,22 @@ function writePreload(operator: Operator): Promise<string> {
   );
 }
 
-test("a backup for which there is no room is refused with a sentence, and what was there stays", async () => {
+test("a backup for which there is no space is refused with a sentence, and existing files are unchanged", async () => {
   await using operator = await withBackup();
   const stored = readFileSync(file(operator));
-  // The file itself may be as large as its limit and no larger: so a longer copy fails as on a full disk.
+  // The copy may be as large as its limit and no larger, so a longer one fails as on a full disk.
   using large = new DatabaseSync(join(operator.folder, "copy.db"));
   large.exec("create table filler (bytes blob); insert into filler values (randomblob(3000000))");
   large.close();
   const line = "trap '' XFSZ; ulimit -f 4000; $servicechat restore copy.db --force";
   const { code, out, err } = await runShell(operator, line);
   expect({ code, out }).toEqual({ code: 1, out: "" });
-  expect(err).toMatch(/^The backup cannot be put at \S+servicechat\.db: EFBIG: .*\.\n$/);
+  expect(err).toMatch(/^The backup cannot be restored to \S+servicechat\.db: EFBIG: .*\.\n$/);
   expect(readFileSync(file(operator)).equals(stored)).toBe(true);
   expect(readdirSync(join(operator.folder, "data"))).toEqual(["servicechat.db", "servicechat.db-serving"]);
 });
 
-test("what is no whole backup is refused, and what was there stays as it was", async () => {
+test("an incomplete backup is refused, and existing files are unchanged", async () => {
   await using operator = await withBackup();
   const stored = readFileSync(file(operator));
   await operator.write("empty.db", "");

@@ -5,23 +5,23 @@ import { join } from "node:path";
 import { node, program, runCommand } from "../../../test/support/run-command.ts";
 import type { Run } from "../../../test/support/run-command.ts";
 
-/** An operator in a folder of their own, with the real command line and a real database. */
+/** An operator in a temporary folder, with the real command line and a real database. */
 export interface Operator extends AsyncDisposable {
   readonly folder: string;
   run(...given: string[]): Promise<Run>;
-  /** Runs with variables set. */
+  /** Runs with these variables set. */
   runWith(variables: Record<string, string>, ...given: string[]): Promise<Run>;
   /** Runs with `--json`, expects success and reads the answer. */
   json(...given: string[]): Promise<unknown>;
   write(name: string, text: string): Promise<string>;
-  /** Every byte the data directory holds. */
+  /** Every byte in the data directory. */
   storedBytes(): Promise<Buffer>;
 }
 
 export async function newOperator(): Promise<Operator> {
   const folder = await mkdtemp(join(tmpdir(), "servicechat-cli-"));
   const runWith = (variables: Record<string, string>, ...given: string[]) =>
-    // Only what the program needs of this machine: the settings of whoever runs the tests stay out.
+    // Only what the program needs of this machine, without the settings of the person who runs the tests.
     runCommand(folder, { PATH: process.env["PATH"], HOME: folder, ...variables }, given);
   return {
     folder,
@@ -46,7 +46,7 @@ export async function newOperator(): Promise<Operator> {
   };
 }
 
-/** Runs a line of the shell in the operator's folder, in which `$servicechat` is the command, in a process of its own. */
+/** Runs a shell command in the operator's folder, with `$servicechat` as the command, in a separate process. */
 export function runShell({ folder }: Operator, line: string): Promise<Run> {
   const env = { PATH: process.env["PATH"], servicechat: `${node} ${program}` };
   return new Promise((resolve) => {

@@ -10,12 +10,18 @@ import type { Operator } from "./run-program.ts";
 
 const { missing } = await findTestPostgres();
 
-/** The address in the tag that a new key's owner is shown, and what is said beside it. */
+/** The address in the tag that is printed for a new key, and the notes about it. */
 async function tagOf(operator: Operator, settings: Record<string, string>) {
   const given = ["key", "create", "--agent", "acme", "--allow", "www.example.com"];
   const { code, out, err } = await operator.runWith(settings, ...given);
   expect(code).toBe(0);
   return { address: /src="(\S+)\/launcher\.js"/.exec(out)?.[1], err };
+}
+
+/** Where the link leads that signs somebody in to the console. */
+async function consoleOf(operator: Operator, settings: Record<string, string>) {
+  const { out } = await operator.runWith(settings, "console", "link", "--operator", "ada", "--role", "owner");
+  return out.slice(0, out.indexOf("#"));
 }
 
 async function about(operator: Operator, check: string, settings: Record<string, string>) {
@@ -26,7 +32,7 @@ async function about(operator: Operator, check: string, settings: Record<string,
     .map(({ status, detail }) => `${status}: ${detail}`);
 }
 
-describe("commands that were given nothing but the data folder", () => {
+describe("commands that only know the data directory", () => {
   const started = new AsyncDisposableStack();
   let service: SpawnedService;
   let operator: Operator;
@@ -42,7 +48,7 @@ describe("commands that were given nothing but the data folder", () => {
   const port = () => Number(new URL(service.baseUrl).port);
   const fallback = "http://localhost:8080";
 
-  test("know where the service is reached that runs there, and only as long as it does", async () => {
+  test("find the address of the service that runs there, as long as it runs", async () => {
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
       expect(await tagOf(operator, folder)).toMatchObject({
         address: fallback,
@@ -51,13 +57,15 @@ describe("commands that were given nothing but the data folder", () => {
       await service.start();
       const own = `http://localhost:${port()}`;
       expect(await tagOf(operator, folder)).toEqual({ address: own, err: "" });
+      expect(await consoleOf(operator, folder)).toBe(`${own}/console/`);
+      expect(await about(operator, "console", folder)).toEqual([`ok: people sign in at ${own}/console/`]);
       expect(await about(operator, "public address", folder)).toEqual([`ok: ${own} is ready`]);
       expect((await about(operator, "settings", folder))[0]).toContain(
         `port ${port()}, as the running service`,
       );
       await service.end(signal);
     }
-    // The entry of the one that was killed is still there.
+    // The note of the killed one is still there.
     using database = new DatabaseSync(join(service.dataDirectory, "data/servicechat.db"), { readOnly: true });
     const [entry] = database.prepare("select value from notes where name like 'running:%'").all();
     expect(entry?.["value"]).toContain(`"port":${port()}`);
@@ -65,12 +73,15 @@ describe("commands that were given nothing but the data folder", () => {
     expect((await about(operator, "public address", folder))[0]).toContain(`nothing answers at ${fallback}`);
   });
 
-  test("hear the public address that the service was given, and use another one that they are given themselves", async () => {
+  test("find the public address that the service was given, unless they are given another one", async () => {
     const given = { SERVICECHAT_PUBLIC_URL: "https://chat.example.com" };
     await using named = await spawnService({ model: { provider: "extractive" }, settings: given });
     await named.start();
     const data = { SERVICECHAT_DATA_DIR: join(named.dataDirectory, "data") };
     expect(await tagOf(operator, data)).toEqual({ address: "https://chat.example.com", err: "" });
+    expect(await consoleOf(operator, data)).toBe("https://chat.example.com/console/");
+    const ownHost = { ...data, SERVICECHAT_CONSOLE_URL: "https://console.example.com" };
+    expect(await consoleOf(operator, ownHost)).toBe("https://console.example.com/console/");
 
     const other = { ...data, SERVICECHAT_PUBLIC_URL: "https://new.example.com" };
     const { address, err } = await tagOf(operator, other);
@@ -82,7 +93,7 @@ describe("commands that were given nothing but the data folder", () => {
     expect(out).toContain(`warning  settings: ${doubt}`);
   });
 
-  test("a start is not kept from its database by commands that look whether somebody serves it", async () => {
+  test("commands that check whether a database is being served do not block a start", async () => {
     for (let round = 0; round < 3; round++) {
       let isStarting = true;
       const started = service.start().finally(() => (isStarting = false));
@@ -94,7 +105,7 @@ describe("commands that were given nothing but the data folder", () => {
 });
 
 describe.skipIf(missing)(missing === undefined ? "on PostgreSQL" : `skipped: ${missing}`, () => {
-  test("nodes are found from any folder, one that was killed for a minute at most, and differing addresses are told", async () => {
+  test("nodes are found from any folder, a killed one for at most a minute, and differing addresses are reported", async () => {
     await using database = await temporaryDatabase();
     const settings = {
       SERVICECHAT_DATABASE_URL: database.url,
@@ -108,7 +119,7 @@ describe.skipIf(missing)(missing === undefined ? "on PostgreSQL" : `skipped: ${m
     await Promise.all([first.start(), second.start()]);
     expect(await tagOf(operator, settings)).toEqual({ address: "https://chat.example.com", err: "" });
 
-    // The one that stops properly takes its entry along, the other's stays.
+    // The one that stops cleanly removes its note; the other's remains.
     await second.end("SIGTERM");
     const entries = () => runSql(database.url, "select value from notes where name like 'running:%'");
     expect(await entries()).toHaveLength(1);

@@ -62,7 +62,7 @@ test("chats are listed, newest first, and by agent; an unknown agent is refused"
   });
 });
 
-test("a shown chat cannot command the terminal, and shows how a reply ended", async () => {
+test("a printed chat cannot control the terminal, and shows how each reply ended", async () => {
   await using operator = await withChat();
   const { out } = await operator.run("session", "show", sessionId);
   expect(out).toContain(
@@ -79,7 +79,7 @@ test("a shown chat cannot command the terminal, and shows how a reply ended", as
   ]);
 });
 
-test("a shown chat has the questions that the agent asked, with what could be chosen", async () => {
+test("a printed chat includes the agent's questions with their options", async () => {
   await using operator = await withChat();
   {
     await using storage = await openSqlite({ file: join(operator.folder, "data/servicechat.db") });
@@ -117,7 +117,7 @@ test("a shown chat has the questions that the agent asked, with what could be ch
   expect(out).toContain("  Ordering\n  POST https://shop.example/orders\n  {}\n");
 });
 
-test("what a visitor replaced is shown as such, and is in the export", async () => {
+test("a message that the visitor replaced is marked, and is in the export", async () => {
   await using operator = await withChat();
   {
     await using storage = await openSqlite({ file: join(operator.folder, "data/servicechat.db") });
@@ -138,7 +138,7 @@ test("what a visitor replaced is shown as such, and is in the export", async () 
   expect(exported).toMatchObject({ turns: [{ replaced: true }, { replaced: false }] });
 });
 
-test("an export holds everything that is stored of a chat, and nothing that could be used as its token", async () => {
+test("an export contains everything that is stored of a chat, and nothing that works as its token", async () => {
   await using operator = await withChat();
   await using storage = await openSqlite({ file: join(operator.folder, "data/servicechat.db") });
   await storage.feedback.rate({ sessionId, replyId, feedback: { rating: "down" }, at: 7_000 });
@@ -171,17 +171,19 @@ test("an export holds everything that is stored of a chat, and nothing that coul
   expect(out).not.toContain(tokenHash);
 });
 
-test("an erasure that another process holds up says what is left, and who takes that away", async () => {
+test("an erasure that another process delays says what remains, and who will remove it", async () => {
   await using operator = await withChat();
   using reader = new DatabaseSync(join(operator.folder, "data/servicechat.db"));
   reader.exec("begin; select count(*) from messages");
   const { code, err } = await operator.run("session", "erase", sessionId);
   expect(code).toBe(1);
-  expect(err).toMatch(/^What was erased is in no answer any more, but .* A running service tries again/);
+  expect(err).toMatch(
+    /^What was erased no longer appears in any answer, but .* A running service tries again/,
+  );
   expect((await operator.run("session", "show", sessionId)).err).toContain("There is no chat");
 });
 
-test("an erased chat is in no answer and not in the raw files", async () => {
+test("an erased chat is in no output and not in the raw files", async () => {
   await using operator = await withChat();
   const { code, out } = await operator.run("session", "erase", sessionId);
   expect({ code, out }).toEqual({ code: 0, out: `Chat ${sessionId} is erased.\n` });
@@ -199,7 +201,7 @@ test("an erased chat is in no answer and not in the raw files", async () => {
   expect(bytes.includes("green and black")).toBe(false);
 });
 
-test("rated answers are listed with what was asked, newest first, by agent, rating and time", async () => {
+test("rated answers are listed with their questions, newest first, by agent, rating and time", async () => {
   await using operator = await withChat();
   expect((await operator.run("feedback", "list")).out).toBe("No answers have been rated.\n");
   const at = Date.UTC(2026, 0, 3);

@@ -18,7 +18,7 @@ async function withChats(): Promise<Operator> {
   return operator;
 }
 
-test("a list shows what was asked first, harmless for the terminal, and how many questions have no answer", async () => {
+test("a list shows the first question, harmless for the terminal, and how many questions have no answer", async () => {
   await using operator = await withChats();
   expect((await operator.run("session", "list")).out.split("\n")).toEqual([
     "ID          AGENT  TURNS  UNANSWERED  LAST ACTIVE               FIRST QUESTION",
@@ -40,7 +40,7 @@ test("a list shows what was asked first, harmless for the terminal, and how many
   ]);
 });
 
-test("chats are found by time, by words, and by questions without an answer, together too", async () => {
+test("chats are found by time, by words, by questions without an answer, and by all of these together", async () => {
   await using operator = await withChats();
   const ids = async (...options: string[]) =>
     ((await operator.json("session", "list", ...options)) as { id: string }[]).map(({ id }) => id);
@@ -62,7 +62,7 @@ test("chats are found by time, by words, and by questions without an answer, tog
   expect(await ids("--search", "tents")).toEqual([]);
 });
 
-test("where there are more chats than were asked for, the note names the option that shows them", async () => {
+test("if there are more chats than requested, a note names the option that shows them", async () => {
   await using operator = await withChats();
   const first = await operator.run("session", "list", "--limit", "2", "--json");
   expect(first.err).toBe("There are more: continue with --after ses_stoves\n");

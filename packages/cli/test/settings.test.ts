@@ -18,7 +18,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-test("without any variable the documented defaults hold", () => {
+test("without any variable the documented defaults apply", () => {
   expect(readSettings({}, "/srv/chat")).toEqual({
     port: 8080,
     host: "127.0.0.1",
@@ -48,7 +48,7 @@ test("the public address follows the port, as an origin", () => {
   );
 });
 
-test("an empty variable counts as left out", () => {
+test("an empty variable counts as unset", () => {
   expect(readSettings({ PORT: "", SERVICECHAT_DATABASE_URL: "", SERVICECHAT_SECRET: "" })).toMatchObject({
     port: 8080,
     secret: undefined,
@@ -63,7 +63,7 @@ test.each([
   expect(readSettings({ SERVICECHAT_DATABASE_URL: url }, "/srv").database).toEqual({ kind: "sqlite", file });
 });
 
-test("lists are taken apart at their commas", () => {
+test("lists are split at commas", () => {
   const settings = readSettings({
     SERVICECHAT_TRUSTED_PROXIES: "10.0.0.0/8, ::1",
     SERVICECHAT_ALLOWED_NETWORKS: "192.168.0.0/16,fd00::/8",
@@ -131,7 +131,7 @@ test.each([
   ["SERVICECHAT_SESSION_IDLE_DAYS", "0", "a whole number from 1"],
   ["SERVICECHAT_SESSION_DAYS", "-1", "a whole number from 1"],
 ])(
-  "%s=%s is refused with a sentence that says what it may be, and does not repeat it",
+  "%s=%s is refused with a sentence that gives the allowed values, and does not repeat it",
   (name, value, mustBe) => {
     const read = () => readSettings({ [name]: value });
     expect(read).toThrow(`${name} must be ${mustBe}`);
@@ -140,7 +140,7 @@ test.each([
   },
 );
 
-test("PostgreSQL is one database for several nodes, Redis is where they meet", () => {
+test("several nodes can share a PostgreSQL database, and are connected by Redis", () => {
   const settings = readSettings({
     SERVICECHAT_DATABASE_URL: "postgres://chat:secret@db/chat",
     SERVICECHAT_REDIS_URL: "redis://cache:6379",
@@ -167,13 +167,13 @@ test("a .env file completes the environment and never overrides it", () => {
   expect(process.env["SERVICECHAT_TEST_ONLY"]).toBeUndefined();
 });
 
-test("a .env file as Windows editors save it, with a byte order mark and CRLF, says the same", () => {
+test("a .env file from a Windows editor, with a byte order mark and CRLF, is read the same", () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, ".env"), "\uFEFFSERVICECHAT_DATA_DIR=/srv/chat\r\nPORT=9000\r\n");
   expect(completeEnvironment({}, folder)).toEqual({ SERVICECHAT_DATA_DIR: "/srv/chat", PORT: "9000" });
 });
 
-test("a .env file that is no UTF-8 text is refused, instead of starting without what it says", () => {
+test("a .env file that is not UTF-8 text is refused, instead of starting without its settings", () => {
   const folder = temporaryFolder();
   const utf16 = Buffer.from("\uFEFFSERVICECHAT_DATA_DIR=/srv/chat\n", "utf16le");
   writeFileSync(join(folder, ".env"), utf16);
@@ -182,7 +182,7 @@ test("a .env file that is no UTF-8 text is refused, instead of starting without 
   );
 });
 
-test("no .env file is no fault", () => {
+test("a missing .env file is fine", () => {
   expect(completeEnvironment(process.env, temporaryFolder())).toEqual({ ...process.env });
 });
 
@@ -195,13 +195,16 @@ test.each([
   ["SERVICECHAT_DATA", "SERVICECHAT_DATA_DIR"],
   ["SERVICECHAT_PORT", "PORT"],
   ["SERVICECHAT_", "PORT"],
-])("the misspelt setting %s is named with the nearest, %s, and its value is not", (name, nearest) => {
-  const environment = { PATH: "/bin", SERVICECHAT_SECRET: secret, [name]: "its value" };
-  expect(unknownSettings(environment)).toEqual([`unknown setting ${name}. Did you mean ${nearest}?`]);
-  expect(readSettings(environment).secret).toBe(secret);
-});
+])(
+  "for the misspelt setting %s the closest one is suggested, %s, and its value is not printed",
+  (name, nearest) => {
+    const environment = { PATH: "/bin", SERVICECHAT_SECRET: secret, [name]: "its value" };
+    expect(unknownSettings(environment)).toEqual([`unknown setting ${name}. Did you mean ${nearest}?`]);
+    expect(readSettings(environment).secret).toBe(secret);
+  },
+);
 
-test("nothing is said of what Kubernetes sets for a Service that is called servicechat", () => {
+test("variables that Kubernetes sets for a Service named servicechat cause no warning", () => {
   const environment = {
     SERVICECHAT_SERVICE_HOST: "10.0.0.7",
     SERVICECHAT_SERVICE_PORT: "80",
@@ -214,7 +217,7 @@ test("nothing is said of what Kubernetes sets for a Service that is called servi
   expect(unknownSettings(environment)).toEqual([]);
 });
 
-test("nothing is said of what is known, empty, the tests' own or another program's", () => {
+test("known and empty variables, and those of tests or other programs, cause no warning", () => {
   const environment = {
     SERVICECHAT_DATA_DIR: "/d",
     SERVICECHAT_SECRT: "",

@@ -9,10 +9,10 @@ test.each([
   "agent show shop --json",
   "agent list",
   "key create --agent shop --allow a.example",
-])("'%s' whose answer cannot be written ends with 1 and one sentence", async (words) => {
+])("'%s' whose output cannot be written exits with 1 and one sentence", async (words) => {
   await using operator = await newOperator();
   await operator.run("agent", "apply", await operator.write("shop.yaml", smallAgent));
-  // With an address, nothing else has to be said of a key.
+  // With an address, there are no notes about a key.
   const environment = "SERVICECHAT_PUBLIC_URL=http://localhost:8080";
   const { code, err } = await runShell(operator, `${environment} $servicechat ${words} > /dev/full`);
   expect(code).toBe(1);
@@ -21,7 +21,7 @@ test.each([
   );
 });
 
-test("an answer of which only the beginning could be written is not taken for written", async () => {
+test("a partial write does not count as complete", async () => {
   await using operator = await newOperator();
   const { code, err } = await runShell(
     operator,
@@ -34,7 +34,7 @@ test("an answer of which only the beginning could be written is not taken for wr
   });
 });
 
-test("a reader that has seen enough is no failure", async () => {
+test("a reader that has seen enough is not a failure", async () => {
   await using operator = await newOperator();
   const ended = await runShell(
     operator,
@@ -43,7 +43,7 @@ test("a reader that has seen enough is no failure", async () => {
   expect(ended).toEqual({ code: 0, out: "{\n", err: "" });
 });
 
-test("a warning that cannot be written stops nothing", async () => {
+test("a warning that cannot be written prevents nothing", async () => {
   await using operator = await newOperator();
   const model = "{provider: openai, baseUrl: https://a.example/v1, name: m, apiKeyEnv: NOT_SET}";
   await operator.write("shop.yaml", `id: shop\nname: Shop\nmodel: ${model}\nknowledge: [{files: "*.md"}]\n`);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runCommand } from "../../../test/support/run-command.ts";
 
-/** Runs commands in a folder of their own, in which somebody called Ann is an owner. */
+/** Runs commands in a temporary folder, in which somebody called Ann is an owner. */
 async function inFolder() {
   const folder = await mkdtemp(join(tmpdir(), "servicechat-token-"));
   const run = (...words: readonly string[]) => runCommand(folder, {}, words);
@@ -18,7 +18,7 @@ async function inFolder() {
 
 const wanted = ["token", "create", "--name", "Reports", "--role"] as const;
 
-test("a token is shown once, listed without its secret, and revoked by its id or by all of it", async () => {
+test("a token is printed once, listed without its secret, and revoked by its id or the whole token", async () => {
   await using commands = await inFolder();
   expect((await commands.run("token", "list")).out).toContain("There are no API tokens.");
   const made = await commands.json(...wanted, "viewer", "--agent", "a", "b");
@@ -51,7 +51,7 @@ test("a token is shown once, listed without its secret, and revoked by its id or
   });
 });
 
-test("a token that speaks for a person names one who is there", async () => {
+test("a token for a person must name an existing one", async () => {
   await using commands = await inFolder();
   expect(await commands.json(...wanted, "responder", "--operator", "ANN")).toMatchObject({ operator: "Ann" });
   expect(await commands.run(...wanted, "responder", "--operator", "Ben")).toMatchObject({
@@ -60,7 +60,7 @@ test("a token that speaks for a person names one who is there", async () => {
   });
 });
 
-test("what a token may do and how long is asked for, and bounded", async () => {
+test("a token's permissions and duration are required and limited", async () => {
   await using commands = await inFolder();
   expect(await commands.run("token", "create", "--name", "Reports")).toMatchObject({ code: 2 });
   expect(await commands.run(...wanted, "king")).toMatchObject({ code: 2 });
@@ -73,7 +73,7 @@ test("what a token may do and how long is asked for, and bounded", async () => {
   expect(await commands.json("token", "list")).toEqual([]);
 });
 
-test("the audit log names what the command line did", async () => {
+test("the audit log names actions of the command line", async () => {
   await using commands = await inFolder();
   const { id } = await commands.json(...wanted, "viewer");
   expect(await commands.json("audit", "--on", id)).toEqual([

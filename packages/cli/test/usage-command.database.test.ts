@@ -10,13 +10,13 @@ async function withKey(operator: Operator): Promise<string> {
   return ((await operator.json("key", "create", ...given)) as { id: string }).id;
 }
 
-/** Replies that used something, by when they were asked for. */
+/** Replies with usage, by the time of the question. */
 async function reply(operator: Operator, keyId: string, ...times: readonly number[]): Promise<void> {
   const facts = { keyId, inputTokens: 1000, outputTokens: 50 };
   for (const at of times) await writeChat(operator, `ses_${at}`, [{ at, facts }]);
 }
 
-test("usage is told by day, agent and key, for people and for scripts", async () => {
+test("usage is shown by day, agent and key, for people and for scripts", async () => {
   await using operator = await newOperator();
   const keyId = await withKey(operator);
   const [monday, tuesday] = [Date.parse("2026-03-02T23:59:59Z"), Date.parse("2026-03-03T00:00:00Z")];
@@ -42,14 +42,14 @@ test("usage is told by day, agent and key, for people and for scripts", async ()
     currency: null,
     unpricedModels: ["tiny"],
   });
-  // The end is no part of the time.
+  // The end is exclusive.
   expect(await operator.json("usage", "--until", "2026-03-03")).toMatchObject({
     from: "2026-02-01T00:00:00.000Z",
     items: [{ at: "2026-03-02", replies: 1 }],
   });
 });
 
-test("the last 30 days are shown unless told otherwise, up to this moment", async () => {
+test("by default the last 30 days are shown, up to now", async () => {
   await using operator = await newOperator();
   const keyId = await withKey(operator);
   const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;
@@ -57,7 +57,7 @@ test("the last 30 days are shown unless told otherwise, up to this moment", asyn
   expect(await operator.json("usage")).toMatchObject({ items: [{ replies: 1 }, { replies: 1 }] });
 });
 
-test("what a deleted agent used stays counted, and an agent that was never there is refused", async () => {
+test("a deleted agent's usage remains, and an agent that never existed is refused", async () => {
   await using operator = await newOperator();
   const keyId = await withKey(operator);
   await reply(operator, keyId, Date.now());

@@ -7,7 +7,7 @@ import { spawnService } from "../../../test/support/spawn-service.ts";
 import { pageOf, startSite } from "../../../test/support/start-site.ts";
 import { newOperator } from "./run-program.ts";
 
-/** The test sites lie at 127.0.0.2, which an operator would have to allow. */
+/** The test sites are at 127.0.0.2, which an operator would have to allow. */
 const allowed = { SERVICECHAT_ALLOWED_NETWORKS: "127.0.0.2/32" };
 const examples = new URL("../../../examples/agents/", import.meta.url);
 const textOf = (name: string) => readFileSync(new URL(name, examples), "utf8");
@@ -26,7 +26,7 @@ const agentWith = (url: string, more = {}) =>
     knowledge: { sources: [{ url, depth: 2 }], ...more },
   });
 
-test("the example with web sources reads a site, and says of each page what became of it", async () => {
+test("the example with web sources reads a site, and reports the result for each page", async () => {
   await using operator = await newOperator();
   await using site = await startSite(help);
   const run = (...words: string[]) => operator.runWith(allowed, ...words);
@@ -68,7 +68,7 @@ test("the example with web sources reads a site, and says of each page what beca
   });
 });
 
-test("the example with embeddings is measured over crawled pages, in each ranking", async () => {
+test("the example with embeddings is evaluated over crawled pages, in each ranking", async () => {
   await using operator = await newOperator();
   await using site = await startSite({
     "/": pageOf("Help", "Welcome to the help.", "/tents", "/lamps"),
@@ -90,7 +90,7 @@ test("the example with embeddings is measured over crawled pages, in each rankin
   });
 });
 
-test("an address that is not public is not reached unless the operator allows its network", async () => {
+test("an address that is not public is reached only if the operator allows its network", async () => {
   await using operator = await newOperator();
   await using site = await startSite(help);
   const file = await operator.write("agent.json", agentWith(`${site.origin}/`));
@@ -99,7 +99,7 @@ test("an address that is not public is not reached unless the operator allows it
   expect(site.asked).toEqual([]);
 });
 
-test("a sync that is killed goes on where it was", async () => {
+test("a killed sync continues where it was", async () => {
   await using operator = await newOperator();
   const paths = Array.from({ length: 12 }, (_, index) => `/page-${index}`);
   const pages = Object.fromEntries(paths.map((path) => [path, pageOf(path, `Words of ${path}.`)]));
@@ -121,7 +121,7 @@ test("a sync that is killed goes on where it was", async () => {
   const applied = await operator.runWith(allowed, "agent", "apply", file, "--json");
   const after = site.paths();
   expect(JSON.parse(applied.out)).toMatchObject({ knowledge: { faults: [], removed: 0 } });
-  // Only the page that was being read when the process died may be asked for again.
+  // Only the page that was being read when the process died may be requested again.
   const again = after.filter((path) => before.includes(path));
   expect(again.length).toBeLessThanOrEqual(1);
   expect(new Set([...before, ...after])).toEqual(new Set(["/", ...paths]));
@@ -129,7 +129,7 @@ test("a sync that is killed goes on where it was", async () => {
   expect(JSON.parse(listed.out)).toHaveLength(13);
 });
 
-test("a running service reads web sources again by itself, says for which agent, and answers meanwhile", async () => {
+test("a running service refreshes web sources automatically, names the agent, and answers in the meantime", async () => {
   await using site = await startSite(help);
   await using service = await spawnService({
     model: { provider: "extractive" },

@@ -3,7 +3,7 @@ import { openSqlite } from "@servicechat/storage/sqlite";
 import type { ReplyEnd, ReplyFacts, Storage } from "@servicechat/storage";
 import type { Operator } from "./run-program.ts";
 
-/** One turn of a chat as the service would have written it. */
+/** One turn of a chat, as the service would have written it. */
 export interface WrittenTurn {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -11,11 +11,11 @@ export interface WrittenTurn {
   readonly answer?: string;
   readonly status?: ReplyEnd["status"];
   readonly facts?: Partial<ReplyFacts>;
-  /** Takes the place of the turn before. */
+  /** Replaces the previous turn. */
   readonly replaces?: boolean;
 }
 
-/** Writes a chat with the agent `shop` into an operator's database, while no service runs. */
+/** Writes a chat with the agent `shop` into an operator's database while no service runs. */
 export async function writeChat(
   operator: Operator,
   id: string,
@@ -25,7 +25,7 @@ export async function writeChat(
   await writeChatInto(storage, id, turns);
 }
 
-/** The same into a database that is open. */
+/** The same for an open database. */
 export async function writeChatInto(
   { conversations }: Storage,
   id: string,

@@ -17,7 +17,7 @@ export interface ClientErrorFacts {
  * - `network`: no response from the service arrived, or a proxy's 502, 503 or 504 instead; whether the service accepted
  *   the request is unknown;
  * - `stream_cut`: the stream ended without `done` or `error`; the reply continues on the service, so follow it;
- * - `unexpected_answer`: the response was not one that the contract allows.
+ * - `unexpected_answer`: the contract does not allow this response.
  */
 export class ClientError extends Error {
   readonly status: number;

@@ -13,17 +13,17 @@ import {
 import { ClientError } from "./client-error.ts";
 import { readBody, readObject } from "./read-body.ts";
 import { readChat, readEvents, type OnEvent } from "./read-events.ts";
-import { sendRequest, usualPatience, type RequestParts, type ServiceRequest } from "./send-request.ts";
+import { sendRequest, usualPatience, type RequestOptions, type ServiceRequest } from "./send-request.ts";
 
-/** What a client is made with. */
-export interface ClientParts extends RequestParts {
+/** The options of a client. */
+export interface ClientOptions extends RequestOptions {
   /** Milliseconds of silence after which a stream counts as lost; 45,000 when absent. */
   readonly silence?: number;
   /** Whether the visitor sees the page, asked whenever the history is read; absent: always. */
   readonly isSeen?: () => boolean;
 }
 
-/** What is known as soon as the service has accepted a message. */
+/** Known as soon as the service has accepted a message. */
 export interface Accepted {
   /** The session token to send with every request from now on. */
   readonly token: string;
@@ -31,7 +31,7 @@ export interface Accepted {
   readonly replayed: boolean;
 }
 
-/** What is sent with a turn, and who receives its reply. */
+/** Options of a turn, and who receives its reply. */
 export interface PostOptions {
   /** Absent before the first message: the service then opens a session. */
   readonly token?: string | undefined;
@@ -120,9 +120,9 @@ export interface Client {
  * const client = createClient({ baseUrl: "https://chat.example", key: "ak_...", fetch });
  * await client.post([{ type: "text", block: { value: "Hello" } }], { onEvent: (event) => show(event) });
  */
-export function createClient(parts: ClientParts): Client {
-  const { silence = 45_000, patience = usualPatience, isSeen: isPageSeen = () => true } = parts;
-  const send = (request: ServiceRequest) => sendRequest(parts, request);
+export function createClient(clientOptions: ClientOptions): Client {
+  const { silence = 45_000, patience = usualPatience, isSeen: isPageSeen = () => true } = clientOptions;
+  const send = (request: ServiceRequest) => sendRequest(clientOptions, request);
   const session = (token: string | undefined) => ({ [headers.sessionToken]: token });
 
   async function read(response: Response, { onEvent, signal }: PostOptions | FollowOptions): Promise<void> {
@@ -172,7 +172,7 @@ export function createClient(parts: ClientParts): Client {
         headers: {
           ...session(token),
           [headers.idempotencyKey]: idempotencyKey,
-          [headers.userToken]: parts.userToken?.(),
+          [headers.userToken]: clientOptions.userToken?.(),
           "Content-Type": "application/json",
           Accept: "text/event-stream",
         },
@@ -262,18 +262,18 @@ export function createClient(parts: ClientParts): Client {
       });
     },
 
-    async upload(file, { token, signal, fetch = parts.fetch } = {}) {
+    async upload(file, { token, signal, fetch = clientOptions.fetch } = {}) {
       const body = new FormData();
       body.set("file", file);
       const request = { method: "POST", path: paths.uploads, headers: session(token), body, signal } as const;
-      const response = await sendRequest({ ...parts, fetch }, request);
+      const response = await sendRequest({ ...clientOptions, fetch }, request);
       const taken = await readJson(response);
       if (typeof taken["id"] !== "string") throw unexpected();
       return { token: issuedToken(response, token), file: taken as unknown as UploadInfo };
     },
 
     async image(url, token) {
-      const base = new URL(parts.baseUrl);
+      const base = new URL(clientOptions.baseUrl);
       const address = new URL(url, base);
       if (address.origin !== base.origin) throw unexpected();
       const path = address.href.slice(address.origin.length);

@@ -3,7 +3,7 @@ export {
   createClient,
   type Accepted,
   type Client,
-  type ClientParts,
+  type ClientOptions,
   type FollowOptions,
   type PostOptions,
   type Uploaded,

@@ -23,7 +23,7 @@ export async function readBody<Piece extends Uint8Array>(
       if (done) return;
       if (hear(value) === true) ending = toEnd;
     }
-    // Only whoever reads on learns of the end, and can then use the connection again.
+    // Reading to the end frees the connection for reuse.
     reader.read().catch(() => undefined);
   } finally {
     // Frees the connection; a reader that is at its end, or has failed already, has nothing to cancel.

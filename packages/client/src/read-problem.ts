@@ -2,15 +2,15 @@ import { headers } from "@servicechat/contract";
 import { ClientError } from "./client-error.ts";
 import { readObject } from "./read-body.ts";
 
-/** What a proxy answers when the service behind it does not, such as during a restart. */
+/** The statuses of a proxy without a response from the service behind it, such as during a restart. */
 const absences: readonly number[] = [502, 503, 504];
 
 /**
- * Turns an answer that is no success into an error. The body is a problem document (docs/decisions.md, "Body of an
- * error"). Anything else is a proxy's: `network` when it says that the service was not there, else `unexpected_answer`
- * with what the status alone can tell. So is a body that does not come.
+ * Turns an error response into an error. The body is a problem document (docs/decisions.md, "Body of an error").
+ * Anything else comes from a proxy: `network` if it says that the service was not there, otherwise `unexpected_answer`
+ * with what the status alone says. So does a body that does not arrive.
  *
- * @param silence Milliseconds without a byte of it after which it is not waited for.
+ * @param silence milliseconds without a byte after which the wait ends.
  */
 export async function readProblem(response: Response, silence: number): Promise<ClientError> {
   const { status } = response;

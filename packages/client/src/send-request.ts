@@ -6,15 +6,15 @@ import { readProblem } from "./read-problem.ts";
 export const usualPatience = 15_000;
 
 /** The parts of a client that concern every request. */
-export interface RequestParts {
+export interface RequestOptions {
   /** The service's base address, without a trailing slash, such as `https://chat.example`. */
   readonly baseUrl: string;
   /** The agent key. It is sent to `baseUrl` only, and never follows a redirect. */
   readonly key: string;
   readonly fetch: typeof fetch;
   /**
-   * Milliseconds after which a request counts as lost that is not answered, or whose answer does not go on:
-   * `usualPatience` when absent. What is sent of a file may take longer.
+   * Milliseconds after which a request without a response, or whose response stalls, counts as lost: `usualPatience` by
+   * default. Sending a file may take longer.
    */
   readonly patience?: number | undefined;
   /** The embed ticket to send now; only the chat application in its frame has one. */
@@ -35,34 +35,34 @@ export interface ServiceRequest {
 }
 
 /**
- * Sends one request with the headers every request carries (docs/wire.md, "Headers"). A request refused with
- * `ticket_expired` is sent once more with a fresh ticket.
+ * Sends one request with the common headers (docs/wire.md, "Headers"). A request refused with `ticket_expired` is sent
+ * again with a new ticket.
  *
- * @returns an answer with a 2xx status.
- * @throws ClientError for every other answer and for none; the signal's reason when it was aborted.
+ * @returns a response with a 2xx status.
+ * @throws ClientError for every other response and for none; the signal's reason if it was aborted.
  */
 export async function sendRequest(
-  parts: RequestParts,
+  options: RequestOptions,
   request: ServiceRequest,
-  ticket = parts.ticket?.(),
+  ticket = options.ticket?.(),
 ): Promise<Response> {
-  const response = await attempt(parts, request, ticket);
+  const response = await attempt(options, request, ticket);
   if (response.ok) return response;
-  const error = await readProblem(response, parts.patience ?? usualPatience);
-  const fresh = error.code === "ticket_expired" && (await parts.onTicketExpired?.());
+  const error = await readProblem(response, options.patience ?? usualPatience);
+  const fresh = error.code === "ticket_expired" && (await options.onTicketExpired?.());
   if (!fresh) throw error;
-  return sendRequest({ ...parts, onTicketExpired: undefined }, request, fresh);
+  return sendRequest({ ...options, onTicketExpired: undefined }, request, fresh);
 }
 
 async function attempt(
-  parts: RequestParts,
+  options: RequestOptions,
   request: ServiceRequest,
   ticket: string | undefined,
 ): Promise<Response> {
-  const sent = new Headers({ Authorization: `Bearer ${parts.key}` });
+  const sent = new Headers({ Authorization: `Bearer ${options.key}` });
   if (ticket) sent.set(headers.embedTicket, ticket);
   for (const [name, value] of Object.entries(request.headers ?? {})) if (value) sent.set(name, value);
-  const { fetch, patience = usualPatience } = parts;
+  const { fetch, patience = usualPatience } = options;
   const { method, body, signal } = request;
   const life = new AbortController();
   const end = (): void => life.abort(signal?.reason);
@@ -70,7 +70,7 @@ async function attempt(
   signal?.addEventListener("abort", end);
   if (signal?.aborted) end();
   try {
-    return await fetch(parts.baseUrl + request.path, {
+    return await fetch(options.baseUrl + request.path, {
       method,
       headers: sent,
       credentials: "omit",

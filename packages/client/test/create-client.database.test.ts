@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { encodeEvent, eventId, heartbeat, type StreamEvent } from "@servicechat/contract";
-import { ClientError, createClient, type ClientParts } from "../src/index.ts";
+import { ClientError, createClient, type ClientOptions } from "../src/index.ts";
 import { json, startScriptedServer, stream } from "./scripted-server.ts";
 
 const replyId = "rep_0190b1a0-0000-7000-8000-000000000001";
@@ -25,10 +25,10 @@ const problem = (status: number, code: string, retryable = false) => ({
 let closing: (() => Promise<void>) | undefined;
 afterEach(() => closing?.());
 
-async function set(script: Parameters<typeof startScriptedServer>[0], parts: Partial<ClientParts> = {}) {
+async function set(script: Parameters<typeof startScriptedServer>[0], options: Partial<ClientOptions> = {}) {
   const server = await startScriptedServer(script);
   closing = server.close;
-  const client = createClient({ baseUrl: server.baseUrl, key: "ak_1_s", fetch, ...parts });
+  const client = createClient({ baseUrl: server.baseUrl, key: "ak_1_s", fetch, ...options });
   return { client, seen: server.seen };
 }
 
@@ -119,7 +119,7 @@ describe("posting a message", () => {
     });
   });
 
-  test("rejects with the reason of its own signal when it is aborted", async () => {
+  test("rejects with its own signal's reason if it is aborted", async () => {
     const { client } = await set([stream(encoded)]);
     const stopped = new Error("enough");
     const signal = AbortSignal.abort(stopped);
@@ -135,7 +135,7 @@ describe("posting a message", () => {
 });
 
 describe("a refusal", () => {
-  test("carries status, code, retryable, the seconds to wait and the service's sentence", async () => {
+  test("has status, code, retryable, the seconds to wait and the service's sentence", async () => {
     const { client } = await set([json(429, problem(429, "rate_limited", true), { "retry-after": "7" })]);
     expect(await rejection(client.history("st_1"))).toMatchObject({
       status: 429,
@@ -163,7 +163,7 @@ describe("a refusal", () => {
     });
   });
 
-  test("by the service itself while it is away carries the seconds to wait, and is no lost connection", async () => {
+  test("by the service itself while it is away has the seconds to wait, and does not count as a lost connection", async () => {
     const headers = { "content-type": "application/problem+json", "retry-after": "5" };
     const { client } = await set([json(503, problem(503, "shutting_down", true), headers)]);
     expect(await rejection(client.agent())).toMatchObject({

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { createClient, type ClientParts } from "../src/index.ts";
+import { createClient, type ClientOptions } from "../src/index.ts";
 import { json, startScriptedServer, stream } from "./scripted-server.ts";
 
 const hello = [{ type: "text", block: { value: "Hi" } }] as const;
@@ -8,11 +8,11 @@ const done = "event: done\nid: rep_1.1\ndata: {}\n\n";
 let closing: (() => Promise<void>) | undefined;
 afterEach(() => closing?.());
 
-async function set(script: Parameters<typeof startScriptedServer>[0], parts: Partial<ClientParts> = {}) {
+async function set(script: Parameters<typeof startScriptedServer>[0], options: Partial<ClientOptions> = {}) {
   const server = await startScriptedServer(script);
   closing = server.close;
   return {
-    client: createClient({ baseUrl: server.baseUrl, key: "ak_1_s", fetch, ...parts }),
+    client: createClient({ baseUrl: server.baseUrl, key: "ak_1_s", fetch, ...options }),
     seen: server.seen,
   };
 }
@@ -48,7 +48,7 @@ test("a first message whose answer brings no token was not answered by the servi
   });
 });
 
-test.each([{}, { messages: "none" }])("%j is no history", async (answer) => {
+test.each([{}, { messages: "none" }])("%j is not a history", async (answer) => {
   const { client } = await set([json(200, answer)]);
   await expect(client.history("st_1")).rejects.toMatchObject({ code: "unexpected_answer" });
 });

@@ -12,7 +12,7 @@ const bytes = new TextEncoder().encode(
   answer.map((event, n) => encodeEvent(event, eventId(replyId, n + 1))).join(""),
 );
 
-/** What is heard of a stream that comes in these pieces. */
+/** The events of a stream that arrives in these pieces. */
 async function hear(pieces: readonly Uint8Array<ArrayBuffer>[]): Promise<readonly StreamEvent[]> {
   const heard: StreamEvent[] = [];
   const body = ReadableStream.from(pieces) as ReadableStream<Uint8Array>;

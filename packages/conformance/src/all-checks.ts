@@ -5,7 +5,7 @@ import { configurationChecks } from "./checks/configuration.ts";
 import { crossOriginChecks } from "./checks/cross-origin.ts";
 import { everyAnswerChecks } from "./checks/every-answer.ts";
 import { feedbackChecks } from "./checks/feedback.ts";
-import { handOverChecks } from "./checks/hand-over.ts";
+import { handoffChecks } from "./checks/handoff.ts";
 import { erasingChecks, historyChecks } from "./checks/history.ts";
 import { hostileChecks } from "./checks/hostile.ts";
 import { messageChecks } from "./checks/messages.ts";
@@ -17,7 +17,10 @@ import { replacingChecks } from "./checks/replacing.ts";
 import { resumingChecks } from "./checks/resuming.ts";
 import { uploadChecks } from "./checks/uploads.ts";
 
-/** Every check, in the order they are run: what is counted before much was asked, what looks back at the end. */
+/**
+ * Every check, in the order of the run: what is counted comes before many requests, checks of earlier responses come
+ * last.
+ */
 export const allChecks: readonly Check[] = [
   ...configurationChecks,
   ...rateChecks,
@@ -32,7 +35,7 @@ export const allChecks: readonly Check[] = [
   ...uploadChecks,
   ...feedbackChecks,
   ...resumingChecks,
-  ...handOverChecks,
+  ...handoffChecks,
   ...erasingChecks,
   ...methodChecks,
   ...hostileChecks,

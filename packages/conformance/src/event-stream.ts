@@ -2,21 +2,21 @@
 export interface HeardEvent {
   readonly name: string;
   readonly id: string;
-  /** What stood in the `data:` lines, and the JSON value that it is; `undefined` when it is none. */
+  /** The content of the `data:` lines, and its JSON value; `undefined` if it is not JSON. */
   readonly json: string;
   readonly data: unknown;
 }
 
-/** A stream read by its own strict grammar. */
+/** A stream parsed by its own strict grammar. */
 interface ReadStream {
   readonly events: readonly HeardEvent[];
-  /** What is not as it should be, one sentence each. */
+  /** What is wrong, one sentence each. */
   readonly faults: readonly string[];
 }
 
 /**
- * Reads every finished event of the text. A lenient parser would do for a client; a check has to say what is wrong:
- * each event has one `event:`, one `id:` and one `data:` line holding one JSON value, and a blank line behind it.
+ * Parses every complete event of the text. A lenient parser would do for a client; a check has to say what is wrong:
+ * each event has one `event:`, one `id:` and one `data:` line with one JSON value, followed by a blank line.
  */
 export function readEventStream(text: string): ReadStream {
   const blocks = text.replace(/\r\n?/g, "\n").split("\n\n");
@@ -25,7 +25,7 @@ export function readEventStream(text: string): ReadStream {
   const faults: string[] = [];
   for (const block of blocks) {
     const lines = block.split("\n").filter((line) => line !== "" && !line.startsWith(":"));
-    if (lines.length === 0) continue; // comments are no events
+    if (lines.length === 0) continue; // comments are not events
     const { event, problems } = readBlock(lines);
     faults.push(...problems);
     if (event) events.push(event);
@@ -45,7 +45,7 @@ function readBlock(lines: readonly string[]): { event?: HeardEvent; problems: st
     if (count !== 1) problems.push(`an event has ${count} '${field}:' lines: ${lines.join(" | ")}`);
   }
   const foreign = lines.find((line) => !/^(?:event|id|data|retry):/.test(line));
-  if (foreign !== undefined) problems.push(`a line is no field of an event: ${foreign}`);
+  if (foreign !== undefined) problems.push(`a line is not a field of an event: ${foreign}`);
   const json = valuesOf("data").join("\n");
   const data = parse(json);
   if (data === undefined) problems.push(`the data of an event is not JSON: ${json}`);
@@ -63,7 +63,7 @@ function parse(json: string): unknown {
   }
 }
 
-/** The `text` events put together. */
+/** The `text` events joined. */
 export function textOf(events: readonly HeardEvent[]): string {
   return events
     .flatMap(({ name, data }) => (name === "text" && typeof data === "string" ? [data] : []))

@@ -1,21 +1,21 @@
 import { paths } from "@servicechat/contract";
 import { say } from "./conversation.ts";
 import type { HeardReply } from "./conversation.ts";
-import { handOver } from "./handed-chat.ts";
+import { handOff } from "./handed-chat.ts";
 import type { HandedChat } from "./handed-chat.ts";
 import { needs } from "./expect.ts";
 import { beginLongReply, crowdChat, followLongReply, leaveLongReply, stopLongReply } from "./long-replies.ts";
 import type { CrowdedChat, FollowedReply, LeftReply, LongReply, StoppedReply } from "./long-replies.ts";
 import type { Exchange, Visitor } from "./visitor.ts";
 
-/** What is said to the agent. */
+/** What the checks say to the agent. */
 export interface Sayings {
   readonly short: string;
-  /** Something that takes the agent a while to answer. */
+  /** A message that takes the agent a while to answer. */
   readonly long: string;
 }
 
-/** Answers that several checks look at. Each is fetched once, when the first of them asks. */
+/** Responses that several checks use. Each is requested once, when the first of them needs it. */
 export interface Evidence {
   config(): Promise<Exchange>;
   agent(): Promise<Exchange>;
@@ -25,26 +25,26 @@ export interface Evidence {
   second(): Promise<HeardReply>;
   /** The history of that chat, after both. */
   history(): Promise<Exchange>;
-  /** A reply that takes its time; it may still be written. */
+  /** A reply that takes a while; it may still be in progress. */
   long(): Promise<LongReply>;
-  /** The same, which several listened to while it was written. */
+  /** The same, after several readers followed it while it was in progress. */
   followed(): Promise<FollowedReply>;
-  /** A reply whose only listener left. */
+  /** A reply whose only reader left. */
   left(): Promise<LeftReply>;
   /** A reply that was stopped. */
   stopped(): Promise<StoppedReply>;
-  /** A chat that was sent five messages at once. */
+  /** A chat that received five messages at once. */
   crowded(): Promise<CrowdedChat>;
-  /** A chat in which a person was asked for. @throws NotChecked for an agent that hands nothing over */
-  handedOver(): Promise<HandedChat>;
+  /** A chat in which the visitor asked for a person. @throws NotChecked for an agent that hands nothing over */
+  handedOff(): Promise<HandedChat>;
 }
 
-/** Evidence of one run. What throws throws for every check that asks for it. */
+/** The evidence of one run. An error is thrown again for every check that needs it. */
 export function createEvidence(visitor: Visitor, sayings: Sayings): Evidence {
   const first = once(() => say(visitor, [sayings.short]));
   const tokenOf = async () => {
     const { token } = await first();
-    needs(token !== "", "the answer to the first message brought no session token");
+    needs(token !== "", "the answer to the first message got no session token");
     return token;
   };
   const second = once(async () => say(visitor, ["And once more, please."], { token: await tokenOf() }));
@@ -63,7 +63,7 @@ export function createEvidence(visitor: Visitor, sayings: Sayings): Evidence {
     followed: once(async () => followLongReply(visitor, await long())),
     left: once(() => leaveLongReply(visitor, sayings.long)),
     stopped: once(() => stopLongReply(visitor, sayings.long)),
-    handedOver: once(async () => handOver(visitor, await agent())),
+    handedOff: once(async () => handOff(visitor, await agent())),
     crowded: once(() => crowdChat(visitor, sayings.long)),
   };
 }

@@ -2,37 +2,37 @@ import { request as requestPlain } from "node:http";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { request as requestSecure } from "node:https";
 
-/** Silence after which a connection counts as broken. A healthy stream says something every 15 seconds. */
+/** Silence after which a connection counts as broken. A healthy stream sends something every 15 seconds. */
 const silenceMs = 40_000;
 
-/** One request, byte for byte as it is to be sent: nothing is added but what HTTP cannot do without. */
+/** One request, sent byte for byte: nothing is added except what HTTP requires. */
 export interface Ask {
   readonly method: string;
-  /** The request target as it is to stand in the first line. */
+  /** The request target as written in the first line. */
   readonly target: string;
   /** In order; a name may occur twice. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: string | Uint8Array;
 }
 
-/** The beginning of an answer; the body is still on its way. */
+/** The head of a response; the body is still on its way. */
 export interface Answer {
   readonly status: number;
   readonly headers: AnswerHeaders;
   readonly body: AsyncIterable<Uint8Array>;
-  /** Breaks the connection off. */
+  /** Closes the connection. */
   close(): void;
 }
 
-/** The header fields of an answer, by name in any case. */
+/** The header fields of a response, by case-insensitive name. */
 export interface AnswerHeaders {
-  /** The value, or all of them with commas between; `undefined` when there is none. */
+  /** The value, or several values joined with commas; `undefined` if there is none. */
   get(name: string): string | undefined;
-  /** One entry per line of the answer's head. */
+  /** One entry per line of the response's head. */
   all(name: string): readonly string[];
 }
 
-/** No answer came: nobody listens there, the connection broke, or it stayed silent. */
+/** There was no response: nobody listens there, the connection broke, or it stayed silent. */
 export class NoAnswer extends Error {
   constructor(reason: string, options?: { readonly cause?: unknown }) {
     super(reason, options);
@@ -41,8 +41,8 @@ export class NoAnswer extends Error {
 }
 
 /**
- * Sends one request on a connection of its own. Written on `node:http` since `fetch` sets Origin, Host and others by
- * itself, joins doubled headers, and retries.
+ * Sends one request on a new connection. Uses `node:http` because `fetch` sets Origin, Host and others itself, joins
+ * duplicate headers, and retries.
  *
  * @throws NoAnswer
  */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** The service does otherwise than the sentence says. */
+/** The service does not do what the statement says. */
 export class Mismatch extends Error {
   readonly expected: string;
   readonly found: string;
@@ -13,7 +13,7 @@ export class Mismatch extends Error {
   }
 }
 
-/** The check had nothing to look at; the message is the reason, for the report. */
+/** The check had nothing to verify; the message is the reason, for the report. */
 export class NotChecked extends Error {
   constructor(reason: string) {
     super(reason);
@@ -26,7 +26,7 @@ export function must(condition: boolean, expected: string, found: unknown): asse
   if (!condition) throw new Mismatch({ expected, found: show(found) });
 }
 
-/** @throws Mismatch unless both are the same, all the way down; `what` names what was looked at */
+/** @throws Mismatch unless both are deeply equal; `what` names the value */
 export function mustBe(what: string, found: unknown, expected: unknown): void {
   must(isDeepStrictEqual(found, expected), `${what}: ${show(expected)}`, found);
 }
@@ -36,7 +36,7 @@ export function needs(condition: boolean, reason: string): asserts condition {
   if (!condition) throw new NotChecked(reason);
 }
 
-/** Any value as one line of a report, cut where it would be long. */
+/** Any value as one line of a report, truncated if it is long. */
 export function show(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing");
   if (text === "") return "an empty text";

@@ -7,18 +7,18 @@ import { needs } from "./expect.ts";
 import type { Listening } from "./listening.ts";
 import type { Exchange, Visitor, VisitorAsk } from "./visitor.ts";
 
-/** How long what has happened may take to be heard, in milliseconds. */
+/** How long an event may take to arrive, in milliseconds. */
 const maxHeardMs = 5_000;
 
-/** A chat in which a person was asked for, and none came: the visitor went back to the agent. */
+/** A chat in which the visitor asked for a person, nobody came, and the visitor returned to the agent. */
 export interface HandedChat {
   readonly token: string;
   readonly first: HeardReply;
-  /** Asked for a person, twice. */
+  /** The request for a person, sent twice. */
   readonly asked: readonly [Exchange, Exchange];
-  /** Back to the agent, twice. */
+  /** The return to the agent, sent twice. */
   readonly back: readonly [Exchange, Exchange];
-  /** Said once the agent had the chat again. */
+  /** The reply after the agent had the chat again. */
   readonly second: HeardReply;
   /** The stream with `wait=idle`, which was open all the time, and whether its body had ended. */
   readonly idle: {
@@ -26,20 +26,23 @@ export interface HandedChat {
     readonly events: readonly HeardEvent[];
     readonly hasEnded: boolean;
   };
-  /** The same taken up again behind the event that told who held the chat at first. */
+  /** The same, resumed after the event that said who held the chat at first. */
   readonly resumed: { readonly exchange: Exchange; readonly events: readonly HeardEvent[] };
   readonly history: Exchange;
 }
 
-/** Asks for a person and goes back. @throws NotChecked when the agent hands nothing over, or nobody is there by its hours */
-export async function handOver(visitor: Visitor, agent: Exchange): Promise<HandedChat> {
+/**
+ * Asks for a person and returns. @throws NotChecked if the agent hands nothing over, or nobody is there according to
+ * its opening hours
+ */
+export async function handOff(visitor: Visitor, agent: Exchange): Promise<HandedChat> {
   needs(
     handoffOf(agent)["open"] === true,
     "by the agent's hours nobody is there now: run the checks when somebody is",
   );
   const first = await say(visitor, ["Hello. Please answer in one short sentence."]);
   const { token } = first;
-  needs(token !== "", "a message brought no session token");
+  needs(token !== "", "a message got no session token");
   const { exchange, listening } = await visitor.listen(idleAsk(token));
   const toAgent = { method: "DELETE", path: paths.handoff, token } as const;
   await heard(listening, isHolder("agent"));
@@ -69,14 +72,14 @@ export async function handOver(visitor: Visitor, agent: Exchange): Promise<Hande
   };
 }
 
-/** What the agent view says of asking for a person. @throws NotChecked when it hands nothing over */
+/** What the agent view says about asking for a person. @throws NotChecked if it hands nothing over */
 export function handoffOf(agent: Exchange): Readonly<Record<string, unknown>> {
   const { handoff } = readFields(agent);
   needs(handoff !== undefined, "the agent's view has no handoff: it hands no chat over to a person");
   return asObject(handoff) ?? {};
 }
 
-/** GET /chat-bot/stream?wait=idle, from a position where one is given. */
+/** GET /chat-bot/stream?wait=idle, from a position if there is one. */
 export function idleAsk(token: string, position?: string): VisitorAsk {
   return {
     path: `${paths.stream}?wait=idle`,
@@ -85,7 +88,7 @@ export function idleAsk(token: string, position?: string): VisitorAsk {
   };
 }
 
-/** Asks for a stream that is to be refused: one that is not stays open, and is left. */
+/** Requests a stream that should be refused: if it is not, it stays open and is closed here. */
 export async function askForNoStream(visitor: Visitor, ask: VisitorAsk): Promise<Exchange> {
   const { exchange, listening } = await visitor.listen(ask);
   if (exchange.status === 200) listening.close();
@@ -109,7 +112,7 @@ export function isHolder(holder: string): (event: HeardEvent) => boolean {
   return ({ name, data }) => name === "holder" && asObject(data)?.["holder"] === holder;
 }
 
-/** Waits until this many events that fit have come, the body has ended, or they were late. */
+/** Waits until this many matching events have arrived, the body has ended, or time is up. */
 async function heard(listening: Listening, fits: (event: HeardEvent) => boolean, times = 1): Promise<void> {
   const late = pause(maxHeardMs, false, { ref: false });
   const isThere = () => listening.events().filter(fits).length >= times;

@@ -6,21 +6,21 @@ import type { Clock } from "./pacer.ts";
 
 /** A body that is being read. */
 export interface Listening {
-  /** What has come so far. */
+  /** What has arrived so far. */
   text(): string;
-  /** The finished events of it. */
+  /** Its complete events. */
   events(): readonly HeardEvent[];
-  /** When the first and the latest bytes came, on the monotonic clock; `undefined` before any. */
+  /** When the first and the latest bytes arrived, on the monotonic clock; `undefined` before any. */
   times(): { readonly first: number; readonly last: number } | undefined;
-  /** Resolves with `true` when this many events have come, with `false` when the body ended before. */
+  /** Resolves with `true` when this many events have arrived, with `false` if the body ended before. */
   heard(count: number): Promise<boolean>;
-  /** Resolves with the whole text when the body has ended. @throws NoAnswer when it broke off */
+  /** Resolves with the whole text when the body has ended. @throws NoAnswer if it broke off */
   ended(): Promise<string>;
-  /** Stops listening by breaking the connection. */
+  /** Stops reading by closing the connection. */
   close(): void;
 }
 
-/** Starts to read a body; it is read on whether or not anybody asks. */
+/** Starts to read a body, whether or not anybody uses it. */
 export function listenTo(answer: Answer, clock: Pick<Clock, "monotonicMs">): Listening {
   let text = "";
   let events: readonly HeardEvent[] = [];
@@ -33,7 +33,7 @@ export function listenTo(answer: Answer, clock: Pick<Clock, "monotonicMs">): Lis
     isOver = true;
     tell();
   });
-  reading.catch(() => undefined); // told to whoever asks for the end
+  reading.catch(() => undefined); // reported to those who wait for the end
 
   async function read(): Promise<string> {
     const decoder = new TextDecoder();
@@ -42,7 +42,7 @@ export function listenTo(answer: Answer, clock: Pick<Clock, "monotonicMs">): Lis
         const now = clock.monotonicMs();
         times = { first: times?.first ?? now, last: now };
         text += decoder.decode(chunk, { stream: true });
-        // The last event may be half here: everything behind the last blank line waits.
+        // The last event may be incomplete: everything after the last blank line waits.
         events = readEventStream(text.slice(0, text.lastIndexOf("\n\n") + 2)).events;
         tell();
       }

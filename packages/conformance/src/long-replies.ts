@@ -10,7 +10,7 @@ import type { Exchange, Visitor } from "./visitor.ts";
 const tooFast =
   "the reply was over before it could be looked at; say something longer with --long-message, or let a slower agent answer";
 
-/** A reply that takes its time. */
+/** A reply that takes a while. */
 export interface LongReply {
   readonly token: string;
   /** On the monotonic clock. */
@@ -18,24 +18,24 @@ export interface LongReply {
   readonly original: Listening;
 }
 
-/** A reply that was taken up again twice while it was being written. */
+/** A reply that was resumed twice while it was in progress. */
 export interface FollowedReply {
   readonly original: Listening;
-  /** The stream taken up behind an event, and behind which. */
+  /** The stream resumed after an event, and the event's id. */
   readonly rest: {
     readonly exchange: Exchange;
     readonly events: readonly HeardEvent[];
     readonly after: string;
   };
-  /** The stream taken up without a position. */
+  /** The stream resumed without a position. */
   readonly whole: { readonly exchange: Exchange; readonly events: readonly HeardEvent[] };
-  /** Asked for a position that the reply has not reached. */
+  /** Requested with a position that the reply had not reached. */
   readonly beyond: Exchange;
-  /** Asked for after the end, with and without a position. */
+  /** Requested after the end, with and without a position. */
   readonly afterwards: readonly Exchange[];
 }
 
-/** @throws NotChecked when the agent is too fast for it */
+/** @throws NotChecked if the agent is too fast for it */
 export async function followLongReply(visitor: Visitor, reply: LongReply): Promise<FollowedReply> {
   const { token, original } = reply;
   const after = original.events()[1]?.id ?? "";
@@ -67,16 +67,16 @@ export function streamAsk(token: string, position: string) {
   return { path: paths.stream, token, headers: [[headers.lastEventId, position]] } as const;
 }
 
-/** A reply whose listener left at once. */
+/** A reply whose reader left at once. */
 export interface LeftReply {
-  /** The history while it was written, and after it had ended. */
+  /** The history while it was in progress, and after it had ended. */
   readonly meanwhile: readonly HistoryEntry[];
   readonly afterwards: readonly HistoryEntry[];
   /** The text it was found to have. */
   readonly events: readonly HeardEvent[];
 }
 
-/** @throws NotChecked when the agent is too fast for it */
+/** @throws NotChecked if the agent is too fast for it */
 export async function leaveLongReply(visitor: Visitor, text: string): Promise<LeftReply> {
   const { token, original } = await beginLongReply(visitor, text);
   original.close();
@@ -91,13 +91,13 @@ export async function leaveLongReply(visitor: Visitor, text: string): Promise<Le
 /** A reply that the visitor stopped. */
 export interface StoppedReply {
   readonly stop: Exchange;
-  /** Asked to stop once more, when nothing ran. */
+  /** A second request to stop, when nothing was running. */
   readonly stopAgain: Exchange;
   readonly events: readonly HeardEvent[];
   readonly history: readonly HistoryEntry[];
 }
 
-/** @throws NotChecked when the agent is too fast for it */
+/** @throws NotChecked if the agent is too fast for it */
 export async function stopLongReply(visitor: Visitor, text: string): Promise<StoppedReply> {
   const { token, original } = await beginLongReply(visitor, text);
   const stop = await visitor.ask({ method: "POST", path: paths.stop, token });
@@ -109,28 +109,28 @@ export async function stopLongReply(visitor: Visitor, text: string): Promise<Sto
   return { stop, stopAgain, events: original.events(), history };
 }
 
-/** Says something long in a new chat and returns as soon as the answer has begun. */
+/** Sends the long message in a new chat and returns as soon as the answer has begun. */
 export async function beginLongReply(visitor: Visitor, text: string): Promise<LongReply> {
   await visitor.makeRoom(8); // a pause in the middle would outlast the reply
   const sentAt = visitor.clock.monotonicMs();
   const { exchange, listening } = await visitor.listen(messageAsk(textBody(text)));
   const token = exchange.headers.get(headers.sessionToken);
-  needs(token !== undefined, `a message brought no session token (status ${exchange.status})`);
-  needs(await listening.heard(2), "a message brought no reply of two events or more");
+  needs(token !== undefined, `a message got no session token (status ${exchange.status})`);
+  needs(await listening.heard(2), "a message got no reply of two events or more");
   return { token, sentAt, original: listening };
 }
 
-/** How a chat took five messages at once. */
+/** How a chat handled five messages at once. */
 export interface CrowdedChat {
   readonly answers: readonly { readonly exchange: Exchange; readonly listening: Listening }[];
   readonly fifth: Exchange;
 }
 
-/** Lets one reply run, three wait, and asks for one more. The chat is erased afterwards. */
+/** Lets one reply run, three wait, and sends one more message. The chat is erased afterwards. */
 export async function crowdChat(visitor: Visitor, text: string): Promise<CrowdedChat> {
   await visitor.makeRoom(8);
   const { token } = await say(visitor, ["Hello."]);
-  needs(token !== "", "a message brought no session token");
+  needs(token !== "", "a message got no session token");
   const running = await visitor.listen(messageAsk(textBody(text), { token }));
   await running.listening.heard(2);
   const answers = [running];
@@ -146,8 +146,8 @@ export async function crowdChat(visitor: Visitor, text: string): Promise<Crowded
 }
 
 /**
- * Whether a reply that has ended by now was certainly still being written when this many of its events had come. One more
- * may have been on its way, and the service knows of an end before we hear of it.
+ * Whether a reply that has ended by now was certainly still in progress when this many of its events had arrived. One
+ * more may have been on its way, and the service knows about the end before we do.
  */
 function wentOn(reply: Listening, heardThen: number): boolean {
   return reply.events().length > heardThen + 1 || reply.events().at(-1)?.name === "error";

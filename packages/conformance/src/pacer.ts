@@ -7,30 +7,30 @@ export interface Clock {
   sleep(ms: number): Promise<void>;
 }
 
-/** How many requests a key may make in how long. */
+/** How many requests a key may make in which time. */
 export interface Quota {
   readonly limit: number;
   readonly windowMs: number;
 }
 
-/** Keeps requests within what their key may make, so that the checks themselves are never over the limit. */
+/** Keeps requests within their key's quota, so that the checks themselves never exceed the limit. */
 export interface Pacer {
-  /** Waits until one more request of this key is within its quota. Call what it returns when the answer is there. */
+  /** Waits until one more request of this key is within its quota. Call the result once the response has arrived. */
   enter(key: string): Promise<() => void>;
   /** Waits until this many requests of this key, at most its whole quota, are within it. */
   makeRoom(key: string, requests: number): Promise<void>;
-  /** Takes note of what an answer says about its key. */
+  /** Learns the quota from a response to a key. */
   learn(key: string, quota: Quota): void;
-  /** Lets no request of this key pass for a while. */
+  /** Holds back all requests of this key for a while. */
   pause(key: string, ms: number): void;
 }
 
-/** The specification's limit, which holds until an answer states another. */
+/** The specification's limit, which applies until a response states another. */
 const defaultQuota: Quota = { limit: 60, windowMs: 60_000 };
 /** The service's clock and ours need not agree to the millisecond. */
 const marginMs = 500;
 
-/** @param onWait hears how long the next pause will be, in milliseconds */
+/** @param onWait called with the length of the next pause, in milliseconds */
 export function createPacer({
   clock,
   onWait,
@@ -39,7 +39,7 @@ export function createPacer({
   readonly onWait: (ms: number) => void;
 }): Pacer {
   const quotas = new Map<string, Quota>();
-  /** When each request was answered, or sent while it is not: never earlier than the service counted it. */
+  /** When each request was answered, or sent if it has not been: never earlier than the service counted it. */
   const sent = new Map<string, { at: number }[]>();
   const pausedUntil = new Map<string, number>();
 
@@ -48,7 +48,7 @@ export function createPacer({
     const now = clock.monotonicMs();
     const recent = (sent.get(key) ?? []).filter(({ at }) => now - at < windowMs + marginMs);
     sent.set(key, recent);
-    // So many of the recent ones must have left the window first.
+    // This many of the recent ones must have left the window first.
     const leaving = recent.length + Math.min(wanted, limit) - limit;
     const last = recent.toSorted((a, b) => a.at - b.at)[leaving - 1];
     const untilFree = last ? last.at + windowMs + marginMs - now : 0;

@@ -1,7 +1,7 @@
 import { headers } from "@servicechat/contract";
 import type { AnswerHeaders } from "./exchange.ts";
 
-/** What the two rate headers of an answer say. */
+/** The content of a response's two rate headers. */
 export interface RateStanding {
   /** Requests in any window (`q`), and the window in seconds (`w`). */
   readonly limit: number;
@@ -12,8 +12,8 @@ export interface RateStanding {
 }
 
 /**
- * Reads `RateLimit-Policy: "key";q=60;w=60` and `RateLimit: "key";r=41;t=37`: structured field lists of one item each,
- * named alike, with whole numbers. `undefined` when they are anything else.
+ * Parses `RateLimit-Policy: "key";q=60;w=60` and `RateLimit: "key";r=41;t=37`: structured field lists of one item each,
+ * with the same name and whole numbers. `undefined` if they are anything else.
  */
 export function readRateHeaders(found: AnswerHeaders): RateStanding | undefined {
   const policy = readItem(found.get(headers.rateLimitPolicy));

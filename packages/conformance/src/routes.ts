@@ -1,6 +1,6 @@
 import { paths } from "@servicechat/contract";
 
-/** Every path of the interface, its method, and one that it does not answer to. */
+/** Every path of the interface, its method, and one that it does not support. */
 export const routes = [
   { method: "GET", path: paths.config, wrong: "PUT" },
   { method: "POST", path: paths.messages, wrong: "GET" },

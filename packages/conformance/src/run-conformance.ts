@@ -12,12 +12,12 @@ import { readRateHeaders } from "./rate-headers.ts";
 import { createVisitor } from "./visitor.ts";
 import type { Exchange, Visitor } from "./visitor.ts";
 
-/** Fewer requests in a window than this, and some checks could not be made at all. */
+/** With fewer requests per window than this, some checks would be impossible. */
 const minLimit = 10;
 
 /** What is checked, and with what. */
 export interface ConformanceOptions {
-  /** Of the service, as its visitors see it; may have a path. */
+  /** The service's URL, as its visitors see it; may have a path. */
   readonly baseUrl: URL;
   /** A key that nobody else uses during the run. */
   readonly key: string;
@@ -27,10 +27,10 @@ export interface ConformanceOptions {
   readonly secondKey?: string;
   /** A key with a small limit, which the checks exhaust. */
   readonly smallKey?: string;
-  /** Something that takes the agent a while to answer. */
+  /** A message that takes the agent a while to answer. */
   readonly longMessage?: string;
   readonly clock: Clock;
-  /** Which checks are made; without it, all. */
+  /** Selects checks; by default all. */
   readonly choose?: (check: Check) => boolean;
   /** Called before each check, and for each pause because of the rate limit. */
   readonly onProgress?: (progress: Progress) => void;
@@ -40,11 +40,11 @@ export interface ConformanceOptions {
 export interface Progress {
   /** From 1. */
   readonly number: number;
-  /** How many checks there are. */
+  /** The number of checks. */
   readonly of: number;
-  /** Its id. */
+  /** The check's id. */
   readonly check: string;
-  /** How long is waited now, until the key may make more requests. */
+  /** How long the run waits now, until the key may make more requests. */
   readonly waitMs?: number;
 }
 
@@ -55,10 +55,10 @@ export interface Finding {
   readonly source: Source;
   readonly section: string;
   readonly result: "passed" | "failed" | "skipped";
-  /** Of a failed one. */
+  /** Only if it failed. */
   readonly expected?: string;
   readonly found?: string;
-  /** Of a skipped one. */
+  /** Only if it was skipped. */
   readonly reason?: string;
 }
 
@@ -127,10 +127,10 @@ async function requireUsable(baseUrl: URL, askConfig: () => Promise<Exchange>): 
     throw new CannotCheck(`${baseUrl.href} cannot be reached: ${cause.message}.`, { cause });
   }
   const { status, headers } = config;
-  if (status === 401) throw new CannotCheck("The service does not know this key (401): nothing was checked.");
+  if (status === 401) throw new CannotCheck("This key is unknown to the service (401): nothing was checked.");
   if (status === 403)
     throw new CannotCheck(
-      "The key may not be used from this origin (403): nothing was checked. See --origin.",
+      "The key is not allowed from this origin (403): nothing was checked. See --origin.",
     );
   if (status === 404)
     throw new CannotCheck(`There is no ${paths.config} at ${baseUrl.href} (404): nothing was checked.`);
@@ -138,11 +138,11 @@ async function requireUsable(baseUrl: URL, askConfig: () => Promise<Exchange>): 
   if (limit < minLimit)
     throw new CannotCheck(
       `The key may make ${limit} requests in ${windowSeconds} seconds. ` +
-        `The checks need a key with a higher limit: ${minLimit} at least, several hundred for a run without pauses.`,
+        `The checks need a key with a higher limit: at least ${minLimit}, or several hundred for a run without pauses.`,
     );
 }
 
-/** A list that lets in anyone cannot be told from a service that asks no list. */
+/** A list that admits everyone cannot be told from a service that ignores its lists. */
 async function remarkOn(visitor: Visitor): Promise<string | undefined> {
   try {
     const { status } = await visitor.ask({ path: paths.config, origin: foreign });
@@ -152,8 +152,8 @@ async function remarkOn(visitor: Visitor): Promise<string | undefined> {
     throw thrown;
   }
   return (
-    `The key was let in from ${foreign}. If its list is '*', that is why checks of origins that must be refused ` +
-    "failed: give a key whose list names the origin."
+    `The key was accepted from ${foreign}. If its list is '*', that is why checks of origins that must be refused ` +
+    "failed: use a key whose list names the origin."
   );
 }
 

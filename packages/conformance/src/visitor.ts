@@ -6,41 +6,41 @@ import type { Listening } from "./listening.ts";
 import type { Clock, Pacer } from "./pacer.ts";
 import { readRateHeaders } from "./rate-headers.ts";
 
-/** One request of a visitor; what is left out is as the page at the allowed origin sends it. */
+/** One request of a visitor; by default as the page at the allowed origin sends it. */
 export interface VisitorAsk {
   readonly method?: string;
   readonly path: string;
-  /** The request target, where it is not the path. */
+  /** The request target, if it differs from the path. */
   readonly target?: string;
-  /** `null`: no Authorization at all. */
+  /** `null`: no Authorization header. */
   readonly key?: string | null;
-  /** `null`: no Origin at all. */
+  /** `null`: no Origin header. */
   readonly origin?: string | null;
   readonly token?: string;
   readonly headers?: readonly (readonly [name: string, value: string])[];
   readonly body?: string | Uint8Array;
-  /** Two readers could understand this request differently; such are judged before their key. */
+  /** Two parsers could interpret this request differently; such requests are refused before their key is checked. */
   readonly ambiguous?: boolean;
-  /** The request may go over the limit, and is to. */
+  /** The request may, and should, exceed the limit. */
   readonly unpaced?: boolean;
 }
 
-/** A request and what was answered. */
+/** A request and its response. */
 export interface Exchange {
   readonly ask: VisitorAsk;
   /** Method and path, for reports. */
   readonly name: string;
   /** The Origin that was sent. */
   readonly origin: string | undefined;
-  /** Whose key was sent: that of the check, another that is good, none, or one that is not. */
+  /** Which key was sent: that of the check, another valid one, none, or an invalid one. */
   readonly credential: "own" | "lent" | "none" | "wrong";
   readonly status: number;
   readonly headers: AnswerHeaders;
-  /** The body, as far as it has come. */
+  /** The body, as far as it has arrived. */
   readonly text: string;
 }
 
-/** The page at the allowed origin, which writes down everything it was answered. */
+/** The page at the allowed origin, which records every response. */
 export interface Visitor {
   readonly key: string;
   readonly origin: string;
@@ -49,15 +49,15 @@ export interface Visitor {
   readonly clock: Clock;
   /** Everything so far, in order. */
   readonly record: readonly Exchange[];
-  /** Sends, and reads the answer to its end. @throws NoAnswer */
+  /** Sends a request, and reads the response to its end. @throws NoAnswer */
   ask(ask: VisitorAsk): Promise<Exchange>;
-  /** Sends, and returns when the answer begins. @throws NoAnswer */
+  /** Sends a request, and returns when the response begins. @throws NoAnswer */
   listen(ask: VisitorAsk): Promise<{ readonly exchange: Exchange; readonly listening: Listening }>;
-  /** Waits until this many requests can be made one after another without a pause. */
+  /** Waits until this many requests can be made in succession without a pause. */
   makeRoom(requests: number): Promise<void>;
 }
 
-interface VisitorParts {
+interface VisitorDependencies {
   readonly baseUrl: URL;
   readonly key: string;
   readonly origin: string;
@@ -67,8 +67,8 @@ interface VisitorParts {
   readonly pacer: Pacer;
 }
 
-/** A visitor that paces its requests with a good key, so that none but an `unpaced` one goes over the limit. */
-export function createVisitor({ baseUrl, pacer, ...own }: VisitorParts): Visitor {
+/** A visitor that paces its requests with a valid key, so that only `unpaced` ones exceed the limit. */
+export function createVisitor({ baseUrl, pacer, ...own }: VisitorDependencies): Visitor {
   const { key: ownKey, clock } = own;
   const basePath = baseUrl.pathname.replace(/\/$/, "");
   const record: Exchange[] = [];
@@ -149,7 +149,7 @@ export function createVisitor({ baseUrl, pacer, ...own }: VisitorParts): Visitor
     async ask(ask) {
       const first = await askOnce(ask);
       const wait = first.status === 429 && !ask.unpaced ? Number(first.headers.get(headers.retryAfter)) : NaN;
-      // Somebody else uses the key too: what was to be seen is seen after the pause.
+      // Somebody else uses the key too: try again after the pause.
       if (!(wait > 0 && wait <= 120) || first.text.includes("session_busy")) return first;
       pacer.pause(ask.key ?? ownKey, wait * 1000);
       return askOnce(ask);
@@ -163,7 +163,7 @@ export function textBody(...texts: readonly string[]): string {
   return JSON.stringify({ messages: texts.map((value) => ({ type: "text", block: { value } })) });
 }
 
-/** What a POST of messages is made of; a body may be anything. */
+/** A POST of messages; the body may be anything. */
 export function messageAsk(
   body: string | Uint8Array,
   { headers = [], ...rest }: Omit<VisitorAsk, "path" | "method" | "body"> = {},

@@ -2,13 +2,13 @@ import type { ConformanceReport, Finding } from "./run-conformance.ts";
 
 const marks = { passed: "pass", failed: "FAIL", skipped: "skip" } as const;
 
-/** How many of the checks came out how. */
+/** How many checks had each result. */
 export function countResults({ findings }: ConformanceReport): Record<Finding["result"], number> {
   const count = (result: Finding["result"]) => findings.filter((finding) => finding.result === result).length;
   return { passed: count("passed"), failed: count("failed"), skipped: count("skipped") };
 }
 
-/** The report for people: the checks below the headings they come from, and the sum. */
+/** The report for people: the checks below the headings they come from, and the total. */
 export function writeReport(report: ConformanceReport): readonly string[] {
   const groups = Map.groupBy(report.findings, ({ source, section }) => `${titles[source]}: ${section}`);
   const { passed, failed, skipped } = countResults(report);

@@ -43,7 +43,7 @@ const agent: AgentWithFile = {
   revision: "a14",
 };
 
-/** An agent of a shop, with what it knows and how it came about. */
+/** A shop's agent, with its knowledge and its history. */
 export const agentsScene: Scene = {
   "GET agents": lists([
     { id: "larkfield", name: "Larkfield", version: 14, updatedAt: ago(60 * 25), keys: 2, revision: "a" },
@@ -115,6 +115,7 @@ export const agentsScene: Scene = {
       url: "https://larkfield.example/help/returns",
       passages: 12,
       embedded: 12,
+      wordings: 40,
       readAt: ago(200),
     },
     {
@@ -123,6 +124,7 @@ export const agentsScene: Scene = {
       url: "https://larkfield.example/help/warranty",
       passages: 7,
       embedded: 7,
+      wordings: 0,
       readAt: ago(200),
     },
     {
@@ -131,6 +133,7 @@ export const agentsScene: Scene = {
       url: "https://larkfield.example/help/shipping",
       passages: 0,
       embedded: 0,
+      wordings: 0,
       readAt: null,
     },
   ]),

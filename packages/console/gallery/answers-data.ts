@@ -33,7 +33,7 @@ const someAnswers: readonly ApprovedAnswer[] = [
   },
 ];
 
-/** What people have approved for the questions of visitors. */
+/** Answers approved for visitors' questions. */
 export const answersScene: Scene = {
   "GET answers": ({ query }) => lists(query.has("due") ? [] : someAnswers),
   "GET answers/{id}": ({ id }) => (id === vouchers.id ? says(vouchers) : fails("answer_not_found")),

@@ -1,9 +1,9 @@
 import type { Chat, Entry, Transcript } from "@servicechat/contract/admin";
 
-/** When the gallery's pictures are taken. */
+/** The time of the gallery's pictures. */
 export const galleryNow = "2026-11-24T10:00:00.000Z";
 
-/** A time so many minutes before that. */
+/** A time this many minutes earlier. */
 export function ago(minutes: number): string {
   return new Date(Date.parse(galleryNow) - minutes * 60_000).toISOString();
 }
@@ -27,7 +27,7 @@ const usual: Chat = {
   revision: "r1",
 };
 
-/** Chats as a company that sells bags has them. */
+/** Chats of a company that sells bags. */
 export const someChats: readonly Chat[] = [
   usual,
   {
@@ -218,7 +218,7 @@ const entries: Entry[] = [
   },
 ];
 
-/** One of the chats with all that was said in it. */
+/** One of the chats, with all its entries. */
 export const transcript: Transcript = {
   chat: usual,
   entries,
@@ -226,7 +226,7 @@ export const transcript: Transcript = {
   cost: { cost: 0.0123, unpriced: 0, currency: "EUR", unpricedModels: [] },
 };
 
-/** A chat in which nothing but one text is said, by both sides. */
+/** A chat in which both sides say only one text. */
 export function transcriptOf(id: string, text: string): Transcript {
   const [question, reply] = entries;
   if (question?.type !== "message" || reply?.type !== "message")

@@ -2,7 +2,7 @@ import type { ConsoleState } from "./console-state.ts";
 import { owner } from "./full-scene.ts";
 import { fails, says } from "./scene.ts";
 
-/** Where somebody proves once more that it is them. */
+/** The dialog in which people confirm their identity. */
 export const confirmStates: readonly ConsoleState[] = [
   {
     name: "sign-in-confirm",

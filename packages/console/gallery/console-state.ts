@@ -1,21 +1,21 @@
 import type { Scene } from "./scene.ts";
 
-/** One state of one page: where it is, and what the service answers there. */
+/** One state of one page: its address, and the service's responses. */
 export interface ConsoleState {
-  /** Short and permanent: small letters and hyphens. */
+  /** Short and permanent: lower-case letters and hyphens. */
   readonly name: string;
-  /** One sentence for who looks. */
+  /** One sentence for people who look at the gallery. */
   readonly title: string;
   /** Below `/console/`, with query and fragment. */
   readonly path: string;
-  /** What it answers differently from a service that has been running for a while. */
+  /** Responses that differ from those of a service that has been running for a while. */
   readonly scene?: Scene;
-  /** Is pressed once the page is there: selectors, one after the other. */
+  /** Selectors of elements that are clicked one after the other once the page has loaded. */
   readonly press?: readonly string[];
-  /** A field, and what is written into it in place of what it has. */
+  /** A field, and the text that replaces its content. */
   readonly fill?: readonly [string, string];
-  /** A field, and what is written into it and sent with Enter. */
+  /** A field, and the text that is typed into it and sent with Enter. */
   readonly write?: readonly [string, string];
-  /** What is there once the state is reached. */
+  /** A selector that matches once the state is reached. */
   readonly shows: string;
 }

@@ -3,7 +3,7 @@ import { someChats, transcript } from "./chats-data.ts";
 import { agentsScene } from "./agents-data.ts";
 import { answersScene } from "./answers-data.ts";
 import { gapsScene } from "./gaps-data.ts";
-import { testsScene } from "./tests-data.ts";
+import { agentTestsScene } from "./agent-tests-data.ts";
 import { settingsScene } from "./settings-data.ts";
 import { notificationScene } from "./notification-states.ts";
 import { webhookScene } from "./webhook-states.ts";
@@ -24,10 +24,10 @@ export const owner: Me = {
   expiresAt: "2026-12-24T10:00:00.000Z",
 };
 
-/** Somebody who may read, and change nothing. */
+/** Somebody with read-only access. */
 export const viewer: Scene = { "GET me": says({ ...owner, role: "viewer", name: "Vera Wolf" }) };
 
-/** Whether a chat passes those filters that Home uses. */
+/** Whether a chat passes the filters that Home uses. */
 function fits(chat: Chat, query: URLSearchParams): boolean {
   const mark = query.get("mark");
   const holder = query.get("holder");
@@ -35,11 +35,12 @@ function fits(chat: Chat, query: URLSearchParams): boolean {
   return (
     (mark === null || chat.marks.some((each) => each === mark)) &&
     (holder === null || chat.holder === holder) &&
+    (query.get("address") === null || chat.addressSince !== undefined) &&
     (rating === null || chat.rating === rating)
   );
 }
 
-/** A service that has been running for a while: every route answers, and what is changed is answered as if it were. */
+/** A service that has been running for a while: every route responds, and changes are answered as if they were made. */
 export const fullScene: Scene = {
   "GET me": says(owner),
   "POST sign-out": says(undefined, 204),
@@ -56,5 +57,5 @@ export const fullScene: Scene = {
   ...webhookScene,
   ...gapsScene,
   ...answersScene,
-  ...testsScene,
+  ...agentTestsScene,
 };

@@ -1,7 +1,7 @@
 /*
- * Shows the console in front of answers that were written down, each state under a host name of its own:
+ * Shows the console with prepared responses, each state under a separate host name:
  *   npm run gallery:console
- * Or saves a picture of each state (or of those named), light or dark, in a language, at a width:
+ * Or saves a picture of each state (or the named ones), light or dark, in a language, at a width:
  *   npm run gallery:console -- FOLDER [dark] [de] [360] [STATE ...]
  */
 import { mkdir } from "node:fs/promises";

@@ -76,7 +76,7 @@ const withVariants: GapWithVariants = {
   ],
 };
 
-/** What visitors asked the shop's agent in vain. */
+/** Questions that the shop's agent could not answer. */
 export const gapsScene: Scene = {
   "GET gaps": ({ query }) =>
     lists(someGaps.filter(({ state }) => !query.has("state") || query.getAll("state").includes(state))),

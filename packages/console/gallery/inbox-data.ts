@@ -27,7 +27,9 @@ const waiting: Chat = {
   user: { id: "u-1182", name: "Jonas Weber" },
 };
 
-/** What stands in each list of the inbox. */
+const { user: _user, ...unnamed } = waiting;
+
+/** The chats in each list of the inbox. */
 export const inboxChats = {
   waiting: [
     {
@@ -50,6 +52,34 @@ export const inboxChats = {
       user: { id: "u-9", name: "Ines Duarte" },
     },
     { ...third, epoch: 2 },
+  ],
+  address: [
+    {
+      ...unnamed,
+      id: "left-1",
+      holder: "agent",
+      epoch: 0,
+      handoff: {
+        by: "visitor",
+        reason: "Can I change the delivery address?",
+        summary: null,
+        email: "noor@home.example",
+        since: ago(95),
+      },
+      addressSince: ago(95),
+      last: "I have noted your question for the team.",
+      outcome: "assumed",
+    },
+    {
+      ...unnamed,
+      id: "left-2",
+      holder: "agent",
+      epoch: 0,
+      handoff: { by: "visitor", reason: null, summary: null, email: "piotr@home.example", since: ago(3_200) },
+      addressSince: ago(3_200),
+      last: "Does the tent come with pegs for sand?",
+      outcome: "assumed",
+    },
   ],
   agent: [first],
 } satisfies Readonly<Record<string, readonly Chat[]>>;
@@ -87,9 +117,16 @@ function transcriptOf({ id }: FakeRequest): FakeAnswer {
   return says({ chat, entries, next: null });
 }
 
-/** A service in which visitors wait. */
+/** A service with waiting visitors. */
 export const inboxScene: Scene = {
-  "GET chats": ({ query }) => lists(inboxChats[query.get("holder") as keyof typeof inboxChats] ?? all),
+  "GET chats": ({ query }) =>
+    lists(
+      query.get("address") === null
+        ? (inboxChats[query.get("holder") as keyof typeof inboxChats] ?? all)
+        : query.get("order") === "longest_wait"
+          ? inboxChats.address.toReversed()
+          : inboxChats.address,
+    ),
   "GET chats/{id}": transcriptOf,
   "POST chats/{id}/draft": says({
     text: "The carrier has found your parcel. It was left with your neighbour at number 12. Shall I open a claim if it is not there?",

@@ -5,7 +5,7 @@ import { breaks, hangs, lists, says } from "./scene.ts";
 
 const [mine] = inboxChats.person;
 
-/** The inbox, and the chats that are opened in it. */
+/** The inbox, and the chats opened in it. */
 export const inboxStates: readonly ConsoleState[] = [
   { name: "inbox", title: "Chats that need a person", path: "inbox", scene: inboxScene, shows: ".inbox-row" },
   {
@@ -48,6 +48,13 @@ export const inboxStates: readonly ConsoleState[] = [
     title: "A chat that I have",
     path: "inbox?chat=mine-1",
     scene: inboxScene,
+    shows: ".composer",
+  },
+  {
+    name: "inbox-address",
+    title: "A chat whose visitor left an address",
+    path: "inbox?chat=left-2",
+    scene: { ...inboxScene, "GET events": says([["queue", { waiting: 2, mine: 1, addresses: 2 }]]) },
     shows: ".composer",
   },
   {

@@ -23,7 +23,7 @@ const made: NewKey = {
   tag: '<script src="https://chat.example/launcher.js" data-agent-key="ak_9c1f0b7a2d44_5v0Qm8Zr1Tt0bY3kq9sX2LwEoJ4nHc" async></script>',
 };
 
-/** Keys of a company with a shop and a page of documents. */
+/** Keys of a company with a shop and a documentation site. */
 export const keysScene: Scene = {
   "GET keys": lists([
     shop,

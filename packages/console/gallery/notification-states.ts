@@ -21,7 +21,7 @@ const mail: MailState = {
   lastFailed: { at: ago(4_000), reason: "ETIMEDOUT" },
 };
 
-/** Somebody who wants mail, and a mail server that works. */
+/** Somebody who wants mail, and a working mail server. */
 export const notificationScene: Scene = {
   "GET me/notifications": says(notifications),
   "PUT me/notifications/mail": says(undefined, 204),
@@ -69,7 +69,7 @@ export const notificationStates: readonly ConsoleState[] = [
   { name: "mail", title: "Email", path: "settings/mail", shows: ".mail-state" },
   {
     name: "mail-none",
-    title: "No mail server is set",
+    title: "No mail server is set up",
     path: "settings/mail",
     scene: {
       "GET mail": says({ server: null, security: null, from: null, lastSentAt: null, lastFailed: null }),

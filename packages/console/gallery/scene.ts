@@ -1,15 +1,15 @@
 import type { AdminFailureCode } from "@servicechat/contract/admin";
 import { adminFailures } from "@servicechat/contract/admin";
 
-/** What a request to the fake API says. */
+/** A request to the fake API. */
 export interface FakeRequest {
   readonly query: URLSearchParams;
   readonly body: unknown;
-  /** What stands in the place of `{id}` in the route. */
+  /** The value of `{id}` in the route. */
   readonly id: string;
 }
 
-/** How the fake API answers: with a body, not at all, or with a problem. */
+/** A response of the fake API: a body, none at all, or a problem. */
 export type FakeAnswer =
   | { readonly kind: "body"; readonly status: number; readonly body: unknown }
   | { readonly kind: "nothing" }
@@ -21,17 +21,20 @@ export type FakeAnswer =
       readonly members?: object;
     };
 
-/** Answers by method and route, such as `GET chats/{id}`; of `GET events` the body is a list of events with their data. */
+/**
+ * Responses by method and route, such as `GET chats/{id}`; the body of `GET events` is a list of events with their
+ * data.
+ */
 export type Scene = Readonly<Record<string, FakeAnswer | ((request: FakeRequest) => FakeAnswer)>>;
 
-/** Answers with a body. */
+/** Responds with a body. */
 export const says = (body: unknown, status = 200): FakeAnswer => ({ kind: "body", status, body });
 
-/** Answers with one page of a list, which is all of it. */
+/** Responds with a list on one page. */
 export const lists = (items: readonly unknown[], next: string | null = null): FakeAnswer =>
   says({ items, next });
 
-/** Never answers. */
+/** Never responds. */
 export const hangs: FakeAnswer = { kind: "nothing" };
 
 /** Fails as the API does. */
@@ -40,7 +43,7 @@ export function fails(code: AdminFailureCode): FakeAnswer {
   return { kind: "problem", status, code, detail: message };
 }
 
-/** Fails for a reason that nobody has foreseen. */
+/** Fails for an unexpected reason. */
 export const breaks: FakeAnswer = {
   kind: "problem",
   status: 500,

@@ -31,7 +31,7 @@ const token = {
   createdBy: "Alma Berg",
 };
 
-/** Answers that are sent often. */
+/** Answers for frequent questions. */
 export const cannedAnswers: readonly CannedAnswer[] = [
   {
     id: "can-1",

@@ -5,11 +5,11 @@ import { extname, join } from "node:path";
 import { buildIfStale } from "../../../scripts/build.ts";
 import type { FakeAnswer, Scene } from "./scene.ts";
 
-/** The built console in front of answers that were written down. */
+/** The built console with prepared responses. */
 export interface FakeConsole extends Disposable {
-  /** The origin under which the console meets a scene. */
+  /** The origin under which the console gets the responses of a scene. */
   originOf(scene: string): string;
-  /** Sends an event to every console that listens. */
+  /** Sends an event to every connected console. */
   tell(event: string, data: unknown): void;
 }
 
@@ -24,10 +24,10 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; frame-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; frame-ancestors 'none'; form-action 'none'; base-uri 'none'";
 
 /**
- * Builds the console where it is stale, and serves it on loopback. Each scene has a host name of its own, so that
- * cookies, storage and connections of one are none of another's.
+ * Builds the console if necessary, and serves it on loopback. Each scene has a separate host name, so that scenes share
+ * no cookies, storage or connections.
  *
- * @param sceneFor the answers of a scene, by its name
+ * @param sceneFor the responses of a scene, by its name
  */
 export async function startFakeConsole(
   sceneFor: (name: string) => Scene,
@@ -41,7 +41,7 @@ export async function startFakeConsole(
     const path = url.pathname.replace(/^\/console\//, "");
     if (path === "api/events") {
       response.writeHead(200, { "content-type": "text/event-stream" });
-      response.write('event: queue\ndata: {"waiting":0,"mine":0}\n\n');
+      response.write('event: queue\ndata: {"waiting":0,"mine":0,"addresses":0}\n\n');
       const told = sceneFor(url.hostname.split(".")[0] ?? "")["GET events"];
       if (typeof told === "object" && told.kind === "body")
         for (const [event, data] of told.body as readonly (readonly [string, unknown])[])
@@ -113,7 +113,7 @@ function problem(
     .end(JSON.stringify({ code, detail, status, ...members }));
 }
 
-/** Whether a route, in which `{id}` stands for anything without a slash, is what was asked for. */
+/** Whether a route matches a request; `{id}` matches anything without a slash. */
 function matches(route: string, asked: string): boolean {
   const names = route.split("/");
   const parts = asked.split("/");
@@ -127,7 +127,7 @@ function idIn(route: string, asked: string): string {
   return decodeURIComponent(asked.split("/")[at] ?? "");
 }
 
-/** In place of the launcher and the chat, which have a gallery of their own. */
+/** Replaces the launcher and the chat, which have their own gallery. */
 function sendPreview(response: ServerResponse): void {
   response
     .writeHead(200, { "content-type": "text/html; charset=utf-8" })

@@ -5,7 +5,7 @@ import { answersStates } from "./answers-states.ts";
 import { agentsStates } from "./agents-states.ts";
 import { confirmStates } from "./confirm-states.ts";
 import { gapsStates } from "./gaps-states.ts";
-import { testsStates } from "./tests-states.ts";
+import { agentTestsStates } from "./agent-tests-states.ts";
 import { inboxStates } from "./inbox-states.ts";
 import { notificationStates } from "./notification-states.ts";
 import { webhookStates } from "./webhook-states.ts";
@@ -14,7 +14,7 @@ import { breaks, fails, hangs, lists, says, type Scene } from "./scene.ts";
 
 const signedOut: Scene = { "GET me": fails("sign_in_needed") };
 
-/** Every state that the console is looked at in. */
+/** Every state of the console in the gallery. */
 export const consoleStates: readonly ConsoleState[] = [
   { name: "enter", title: "Nobody is signed in", path: "", scene: signedOut, shows: ".enter-card" },
   {
@@ -107,7 +107,7 @@ export const consoleStates: readonly ConsoleState[] = [
     scene: { "GET chats": lists([]) },
     shows: ".empty",
   },
-  { name: "chats-none", title: "No chat matches", path: "chats?q=nothing&mark=suspicious", shows: ".empty" },
+  { name: "chats-none", title: "No chats match", path: "chats?q=nothing&mark=suspicious", shows: ".empty" },
   {
     name: "chats-loading",
     title: "Chats are being read",
@@ -246,12 +246,12 @@ export const consoleStates: readonly ConsoleState[] = [
   },
   ...gapsStates,
   ...answersStates,
-  ...testsStates,
+  ...agentTestsStates,
   ...inboxStates,
   { name: "unknown", title: "A page that is not there", path: "nowhere", shows: ".empty" },
 ];
 
-/** The answers of a state. */
+/** The responses of a state. */
 export function sceneFor(name: string): Scene {
   const state = consoleStates.find((each) => each.name === name);
   return { ...fullScene, ...state?.scene };

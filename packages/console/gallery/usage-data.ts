@@ -4,7 +4,7 @@ import { lists, says, type Scene } from "./scene.ts";
 
 const days = 30;
 
-/** A day of a company whose site is quieter at the end of the week. */
+/** A day of a company whose site is quieter at weekends. */
 function dayOf(index: number): Usage {
   const chats = 18 + Math.round(9 * Math.sin(index * 0.9) + index / 3) - (index % 7 > 4 ? 9 : 0);
   return {
@@ -64,7 +64,7 @@ const total: Usage = {
   languages: { en: 1_034, de: 402, fr: 61 },
 };
 
-/** A month in figures. */
+/** A month of usage. */
 export const usageReport: UsageReport = {
   from: "2026-10-26T00:00:00.000Z",
   to: galleryNow,
@@ -75,7 +75,7 @@ export const usageReport: UsageReport = {
   unpricedModels: ["<b>local</b>-7b"],
 };
 
-/** A month in which something happened on one day alone, somewhere in it. */
+/** A month with activity on a single day in the middle. */
 export const oneDayReport = (): UsageReport => ({
   ...usageReport,
   items: items.map((item, at) => (at === 20 ? item : { at: item.at, ...nothing })),
@@ -103,7 +103,7 @@ export const unpricedReport: UsageReport = {
   currency: null,
 };
 
-/** A month in which nothing happened. */
+/** A month without activity. */
 export const emptyReport: UsageReport = {
   ...usageReport,
   items: items.map(({ at }) => ({ at, ...nothing })),

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { galleryNow } from "./chats-data.ts";
 import type { ConsoleState } from "./console-state.ts";
 
-/** Opens a state in a page, at the time that its times are told for. @throws when it is not reached */
+/** Opens a state in a page, with the clock set to the gallery's time. @throws if the state is not reached */
 export async function visitState(page: Page, origin: string, state: ConsoleState): Promise<void> {
   await page.clock.setFixedTime(galleryNow);
   await page.goto(`${origin}/console/${state.path}`);

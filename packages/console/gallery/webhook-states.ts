@@ -26,7 +26,7 @@ const delivery: Delivery = {
 };
 const failed = (minutes: number) => ({ at: ago(minutes), status: 503, ms: 31, error: null });
 
-/** Two webhooks, one of them off, and what the first has heard. */
+/** Two webhooks, one of them disabled, and the first one's deliveries. */
 export const webhookScene: Scene = {
   "GET webhooks": lists([
     webhook,

@@ -1,11 +1,11 @@
 /*
- * Registers the worker that shows notifications, and goes back to the settings. The console's own documents may not: their
- * policy lets no script name one.
+ * Registers the worker that shows notifications, and returns to the settings. The console's own documents may not do
+ * this: their policy allows no script URL.
  */
 const script = "/console/push-worker.js";
 const policy = globalThis.trustedTypes?.createPolicy("push-worker", { createScriptURL: () => script });
 
-/** Some browsers start a worker only once the document has loaded, which must not wait for this. */
+/** Some browsers start a worker only after the document has loaded, so the load must not wait for this. */
 async function register() {
   await navigator.serviceWorker.register(policy ? policy.createScriptURL("") : script, {
     scope: "/console/",

@@ -4,21 +4,22 @@ import { createChime } from "./app/create-chime.ts";
 import { createNavigation } from "./app/navigation.ts";
 import { openPreferences } from "./app/preferences.ts";
 import { openSession } from "./app/session.ts";
-import { takeLinkToken } from "./enter/take-link-token.ts";
+import { openClickedNotifications } from "./app/use-push.ts";
+import { takeLinkToken } from "./sign-in/take-link-token.ts";
 import "./style/ground.css";
 import "./style/controls.css";
 import "./style/dialogs.css";
 import "./style/page-head.css";
 import "./style/shell.css";
-import "./style/enter.css";
+import "./style/sign-in.css";
 import "./style/pages.css";
 import "./style/home.css";
 import "./style/keys.css";
 import "./style/agents.css";
 import "./style/settings.css";
 import "./style/gaps.css";
-import "./style/answers.css";
-import "./style/tests.css";
+import "./style/approved-answers.css";
+import "./style/agent-tests.css";
 import "./style/markdown.css";
 import "./style/chats.css";
 import "./style/transcript.css";
@@ -26,11 +27,12 @@ import "./style/why.css";
 import "./style/inbox.css";
 import "./style/open-chat.css";
 
-// Before anything is asked for: the token is in no request's referrer and, from here on, in no history.
+// Before any request: so the token is in no referrer and no longer in the history.
 const token = takeLinkToken(window);
 const preferences = openPreferences();
 const session = openSession(token);
 const navigation = createNavigation();
+openClickedNotifications(navigation);
 render(
   <App session={session} navigation={navigation} preferences={preferences} playChime={createChime()} />,
   document.getElementById("console") ?? document.body,

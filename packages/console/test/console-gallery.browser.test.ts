@@ -14,11 +14,11 @@ const looks = [
   { name: "dark", width: 360, colorScheme: "dark" },
 ] as const;
 
-/** Whether something is pressed or written on the way: that must be possible in each look. */
+/** Whether the state is reached by clicking or typing, which must work in each look. */
 const isReachedByHand = ({ press, fill, write }: ConsoleState) =>
   press !== undefined || fill !== undefined || write !== undefined;
 
-/** Two frames later everything has its new size and colours. */
+/** Two frames later, all sizes and colours are updated. */
 const drawnAnew = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))`;
 
 const isWider = `document.documentElement.scrollWidth > innerWidth ||
@@ -41,15 +41,15 @@ describe.skipIf(noChromium)(`every state of the console${noChromium ? ` (${noChr
     fake[Symbol.dispose]();
   });
 
-  test("axe finds nothing, nothing is refused by the policy and nothing is cut off, light at 1280 px and dark at 360 px", async () => {
+  test("axe finds no violations, the policy blocks nothing and nothing is cut off, light at 1280 px and dark at 360 px", async () => {
     const found: string[] = [];
     for (const state of consoleStates) {
       for (const { name, width, colorScheme } of looks) {
         await page.setViewportSize({ width, height: 780 });
         await page.emulateMedia({ colorScheme });
-        // A page on which nothing was done looks the same when it changes as when it is opened so, and does so sooner.
+        // A page without interaction looks the same after a change of theme as if opened with it, which is faster.
         if (name === "light" || isReachedByHand(state)) {
-          // From there, all of an address is opened, also where only what is behind its # would be other.
+          // Loads the whole address from there, even if only its fragment differs.
           await page.goto("about:blank");
           await visitState(page, fake.originOf(state.name), state);
         } else await page.evaluate(drawnAnew);
@@ -67,7 +67,7 @@ describe.skipIf(noChromium)(`every state of the console${noChromium ? ` (${noChr
     expect(found).toEqual([]);
   }, 600_000);
 
-  test("has a name of its own, without which it could not be found", () => {
+  test("has a unique name, by which it can be found", () => {
     const names = consoleStates.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name).toMatch(/^[a-z]+(?:-[a-z]+)*$/);

@@ -9,7 +9,7 @@ import { consoleStates, sceneFor } from "../gallery/states.ts";
 import { visitState } from "../gallery/visit-state.ts";
 
 const folder = join(import.meta.dirname, "pictures");
-/** One of each kind of page, and what is drawn nowhere else: each picture is kept in the repository. */
+/** One of each kind of page, and everything that is drawn nowhere else: the repository contains a picture of each. */
 const names = [
   "enter",
   "home",
@@ -36,7 +36,7 @@ describe.skipIf(noPictures)(`pictures of the console${noPictures ? ` (${noPictur
   let fake: FakeConsole;
   let browser: Browser;
   let page: Page;
-  /** Without the console's policy, which lets no picture in. */
+  /** Without the console's policy, which blocks these pictures. */
   let desk: Page;
   let isAlike: boolean;
 
@@ -57,7 +57,7 @@ describe.skipIf(noPictures)(`pictures of the console${noPictures ? ` (${noPictur
     { look: "light-1280", width: 1280, colorScheme: "light" as const },
     { look: "dark-360", width: 360, colorScheme: "dark" as const },
   ])(
-    "are as those that were taken up with UPDATE_PICTURES=1: $look",
+    "match those accepted with UPDATE_PICTURES=1: $look",
     { timeout: 600_000 },
     async ({ look, width, colorScheme }, { skip }) => {
       skip(!isAlike, "letters are drawn otherwise on this machine");

@@ -2,14 +2,14 @@ import type axe from "axe-core";
 import type { Page } from "playwright-core";
 import { axeSource } from "../../../test/support/axe-source.ts";
 
-/** WCAG 2.2 up to AA, and what axe calls good practice. */
+/** WCAG 2.2 up to AA, and axe's best practices. */
 const rules: axe.RunOptions = {
   resultTypes: ["violations"],
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
   rules: { "target-size": { enabled: true } },
 };
 
-/** What axe finds in a page, a line each. */
+/** The violations that axe finds in a page, one per line. */
 export async function findViolations(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axeSource);
   const { violations: found } = await page.evaluate<axe.AxeResults>(

@@ -19,13 +19,13 @@ instructions: |
 const write = (changes: Parameters<NonNullable<ReturnType<typeof readLook>>["write"]>[0], text = file) =>
   readLook(text)?.write(changes);
 
-test("what is chosen is written where it belongs, and comments, quotes and order stay", () => {
+test("values are written where they belong, and comments, quotes and order remain", () => {
   expect(write({ colour: "#112233", style: "floating" })).toBe(
     file.replace("#9a3412", "#112233").replace("# agreed with Ann", "# agreed with Ann\n  style: floating"),
   );
 });
 
-test("of the starters each keeps its comment and its quotes, whichever is changed, added, moved or removed", () => {
+test("each starter keeps its comment and its quotes, whichever is changed, added, moved or removed", () => {
   const [order, back, care] = ["Where is my order?", "Can I return a bag?", "How do I care for leather?"];
   expect(write({ starters: [order, back, "How do I clean leather?", "Do you ship?"] })).toBe(
     file.replace("care for leather?", "clean leather?\n  - Do you ship?"),
@@ -37,7 +37,7 @@ test("of the starters each keeps its comment and its quotes, whichever is change
   expect(write({ starters: [] })).not.toContain("starters");
 });
 
-test("a file without the fields, or with an empty one, takes them up, and one that is cleared is gone", () => {
+test("missing and empty fields are added to a file, and a cleared one is removed", () => {
   const short = "id: shop\nbranding:\n";
   expect(write({ position: "top-left" }, short)).toBe("id: shop\nbranding:\n  position: top-left\n");
   expect(write({ starters: ["Hello?"] }, "id: shop\n")).toBe("id: shop\nstarters:\n  - Hello?\n");
@@ -45,7 +45,7 @@ test("a file without the fields, or with an empty one, takes them up, and one th
   expect(write({ name: "" })).not.toContain("name:");
 });
 
-test("what is no YAML has no look", () => {
+test("invalid YAML has no appearance", () => {
   expect(readLook("id: [")).toBeUndefined();
   expect(readLook("- id")).toBeUndefined();
 });

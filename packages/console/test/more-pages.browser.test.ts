@@ -5,13 +5,13 @@ import { startFakeConsole } from "../gallery/start-fake-console.ts";
 import { sceneFor } from "../gallery/states.ts";
 import { findViolations } from "./find-violations.ts";
 
-/** Labels of which not all can be read. */
+/** Labels that are cut off. */
 const cutLabels = `[...document.querySelectorAll(".rail-list span")].filter(
   (each) => each.scrollWidth > each.clientWidth || each.getBoundingClientRect().right > innerWidth,
 ).map(({ textContent }) => textContent)`;
 const focused = `document.activeElement.textContent`;
 
-describe.skipIf(noChromium)(`the bar of a telephone${noChromium ? ` (${noChromium})` : ""}`, () => {
+describe.skipIf(noChromium)(`the bar on a phone${noChromium ? ` (${noChromium})` : ""}`, () => {
   test.each([
     { locale: "en-GB", colorScheme: "light" as const, more: "More", first: "Gaps", settings: "Settings" },
     { locale: "de", colorScheme: "dark" as const, more: "Mehr", first: "Lücken", settings: "Einstellungen" },

@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 
-/** What a page did that it must not do: policy violations, errors, requests to other places. */
+/** Forbidden behaviour of a page: policy violations, errors, requests to other origins. */
 export interface Watched {
-  /** What was found since it was last asked. */
+  /** What was found since the last call. */
   found(): Promise<readonly string[]>;
 }
 
-/** Watches every document that a page will load. */
+/** Watches every document that a page loads. */
 export async function watchConsole(page: Page): Promise<Watched> {
   const found: string[] = [];
   await page.exposeFunction("tellViolation", (what: string) => void found.push(what));
@@ -23,7 +23,7 @@ export async function watchConsole(page: Page): Promise<Watched> {
   });
   return {
     async found() {
-      // What the document has seen comes over a channel that is asked once more, so that nothing is still under way.
+      // The document's findings arrive over a channel; one more round trip ensures that none are still on the way.
       await page.evaluate("undefined");
       return found.splice(0);
     },

@@ -8,7 +8,7 @@ export type CitationLabel = number | string;
 export const citationPattern =
   /\[\^?\d{1,3}(?:, ?\^?\d{1,3}){0,9}\]|\[\^[\p{L}\d_-]{1,40}\]|【\d{1,3}(?:†[^】\n]{0,80})?】/gu;
 
-/** What a footnote is cited by: its number, or its name in any case. */
+/** The label that cites a footnote: its number, or its name in any case. */
 export const labelOf = (name: string): CitationLabel => (/\D/.test(name) ? name.toLowerCase() : Number(name));
 
 /** The labels in one citation, as `citationPattern` finds it. */

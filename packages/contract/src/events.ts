@@ -31,7 +31,7 @@ export interface ToolUsageStart {
   readonly input?: unknown;
 }
 
-/** What the tool has found so far. The rows replace those sent earlier under the same id. */
+/** The tool's results so far. The rows replace those sent earlier under the same id. */
 export interface ToolUsageProgress {
   readonly id: string;
   readonly rows: readonly ToolRow[];
@@ -67,15 +67,15 @@ export function isTerminal(type: string): boolean {
 }
 
 /**
- * Writes one server-sent event: name, one `data:` line holding one JSON value, `id: <replyId>.<seq>`,
- * and a blank line. JSON escapes line breaks, so an answer can never end its own event early; an event
- * with nothing to say carries `{}`, since browsers never dispatch an event without data.
+ * Writes one server-sent event: name, one `data:` line with one JSON value, `id: <replyId>.<seq>`, and a blank line.
+ * JSON escapes line breaks, so an answer can never end its own event early; an event without data contains `{}`, since
+ * browsers never dispatch an event without data.
  */
 export function encodeEvent(event: StreamEvent, id: string): string {
   return `event: ${event.type}\nid: ${id}\ndata: ${JSON.stringify(event.data)}\n\n`;
 }
 
-/** A comment that keeps proxies from closing a silent stream. It is no event. */
+/** A comment that keeps proxies from closing a silent stream. It is not an event. */
 export const heartbeat = ": hb\n\n";
 
 /** The id of the event with number `seq` (from 1) of a reply. */

@@ -1,7 +1,8 @@
 /**
- * What a screen hides, or draws as it draws something else: controls, format and direction characters, what is ignored where
- * it cannot be drawn (variation selectors, fillers, joiners, tags), empty signs such as blank Braille, blanks that no language
- * writes with, and a run of blanks that could push what follows out of sight. An emoji that a selector makes of a sign is seen.
+ * Characters that a screen hides, or draws like something else: controls, format and direction characters, characters
+ * that are ignored if they cannot be drawn (variation selectors, fillers, joiners, tags), empty characters such as
+ * blank Braille, blanks that no language uses, and a run of blanks that could push the rest out of sight. An emoji
+ * created by a selector is visible.
  */
 const hidden =
   /[ \n\t\u00A0\u202F\u3000]{9,}|[[\u{16FE4}\p{Cc}\p{Cf}\p{Z}\p{DI}\p{NChar}\u2800\u{13441}\u{13442}\u{1D159}]--[\uFE0F \n\t\u00A0\u202F\u3000]]|(?<![\p{ExtPict}--\p{EPres}])\uFE0F/gv;

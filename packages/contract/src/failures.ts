@@ -249,11 +249,11 @@ export class ServiceError extends Error {
   /** Seconds to wait before trying again; becomes `Retry-After`. */
   readonly retryAfter: number | undefined;
   /** What is wrong with a token, for those who create it; becomes `error_description` (RFC 6750, 3). */
-  readonly tokenFault: string | undefined;
+  readonly tokenIssue: string | undefined;
 
   constructor(
     code: FailureCode,
-    options: { detail?: string; retryAfter?: number; tokenFault?: string; cause?: unknown } = {},
+    options: { detail?: string; retryAfter?: number; tokenIssue?: string; cause?: unknown } = {},
   ) {
     super(
       options.detail ?? failures[code].message,
@@ -262,7 +262,7 @@ export class ServiceError extends Error {
     this.name = "ServiceError";
     this.code = code;
     this.retryAfter = options.retryAfter;
-    this.tokenFault = options.tokenFault;
+    this.tokenIssue = options.tokenIssue;
   }
 }
 

@@ -2,7 +2,7 @@ import type { ChosenAction, PageEventName, PageEvents } from "./page-events.ts";
 import type { WidgetConfig } from "./widget-config.ts";
 
 /*
- * Launcher and frame speak over one MessagePort. The hand-over, once per frame:
+ * Launcher and frame speak over one MessagePort. The handshake, once per frame:
  *   1. launcher creates the frame at `{base}/chat/?key=<public key id>&parent=<origin>`
  *   2. the chat application, loaded, posts { type: "servicechat:hello" } to its parent, target origin = `parent`
  *   3. launcher checks window and origin, answers { type: "servicechat:welcome", ... } with a port, target = service
@@ -13,7 +13,7 @@ import type { WidgetConfig } from "./widget-config.ts";
 /** Step 2: the only message the frame ever posts to a window. */
 export const helloType = "servicechat:hello";
 
-/** Step 3: the only message the launcher ever posts to a window; it carries the port. */
+/** Step 3: the only message the launcher ever posts to a window; it transfers the port. */
 export interface Welcome {
   readonly type: typeof welcomeType;
   /** The whole agent key. */
@@ -66,8 +66,7 @@ export type ToFrame =
   | { readonly type: "new-chat" }
   | { readonly type: "theme"; readonly theme: Theme }
   /**
-   * Whether the bubble is visible beside the frame from now on: it closes the chat, which then has no close button of its
-   * own.
+   * Whether the bubble is visible beside the frame from now on: it closes the chat, which then shows no close button.
    */
   | { readonly type: "bubble"; readonly seen: boolean }
   /** Whether the panel is expanded from now on; `undefined` if it cannot be, because it already fills the screen. */
@@ -82,7 +81,7 @@ export type ToFrame =
   | { readonly type: "ticket"; readonly ticket: string }
   /** The answer to `read-page`: the page as it is now, its address without query and fragment. */
   | { readonly type: "page"; readonly title: string; readonly url: string }
-  /** What the page's listeners returned for a `host` action; absent if their promise was rejected. */
+  /** The results of the page's listeners for a `host` action; absent if their promise was rejected. */
   | { readonly type: "results"; readonly of: HostAction; readonly answers: readonly unknown[] | void };
 
 /** Frame to launcher, over the port. */
@@ -94,7 +93,7 @@ export type ToLauncher =
   | { readonly type: "expand"; readonly expanded: boolean }
   | { readonly type: "refresh-ticket" }
   | { readonly type: "read-page" }
-  /** The visitor chose a `host` action, which the page carries out. */
+  /** The visitor chose a `host` action, which the page executes. */
   | { readonly type: "action"; readonly action: HostAction }
   /** How many answers have arrived while the chat was closed, since the frame was loaded. */
   | { readonly type: "unread"; readonly count: number }
@@ -114,7 +113,7 @@ export type ToLauncher =
       readonly detail: PageEvents[PageEventName];
     };
 
-/** A chosen action that the page carries out. */
+/** A chosen action that the page executes. */
 export type HostAction = ChosenAction & { readonly kind: "host" };
 
 /** The claims of an embed ticket (docs/decisions.md, "The frame's own origin"). */

@@ -28,7 +28,7 @@ export interface Typing {
   readonly name: string;
 }
 
-/** What can happen in a chat besides messages, as visitors and operators see it. New types may be added. */
+/** Events of a chat besides messages, as visitors and operators see them. New types may be added. */
 export type ChatEventType =
   | "waiting"
   | "joined"

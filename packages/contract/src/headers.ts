@@ -1,5 +1,5 @@
-// Header names of the wire, in the case they are documented with. Each is a constant of its own, and all of them are
-// `headers`: so the widget takes along only those that it sends or reads.
+// Header names of the wire, in the case they are documented with. Each is a separate constant, and all of them are
+// `headers`: so the widget contains only those that it sends or reads.
 
 /** Identifies the session: the service issues it with the first message, and clients send it from then on. */
 export const sessionToken = "X-Session-Token";
@@ -15,7 +15,7 @@ export const idempotencyReplayed = "Idempotency-Replayed";
 export const lastEventId = "Last-Event-ID";
 /** A token that the site's own server has signed, which says who the visitor is. */
 export const userToken = "X-User-Token";
-/** What is left of the key's window: `"key";r=<left>;t=<seconds>` (draft-ietf-httpapi-ratelimit-headers-11). */
+/** The rest of the key's window: `"key";r=<left>;t=<seconds>` (draft-ietf-httpapi-ratelimit-headers-11). */
 export const rateLimit = "RateLimit";
 /** The key's limit and its window in seconds: `"key";q=60;w=60` (the same draft). */
 export const rateLimitPolicy = "RateLimit-Policy";

@@ -49,11 +49,9 @@ export interface UploadsView {
   readonly maxBytes: number;
 }
 
-/**
- * What the page around the chat says about itself, in addition to the messages of POST /chat-bot/. At most 8 KB as JSON.
- */
+/** The context of the page around the chat, in addition to the messages of POST /chat-bot/. At most 8 KB as JSON. */
 export interface PostedContext {
-  /** What the page's own code set. */
+  /** The data that the page's own code set. */
   readonly data?: Readonly<Record<string, unknown>>;
   /** Where the chat is. Ignored unless the agent view says `pageContext`. */
   readonly page?: { readonly title?: string; readonly url?: string };
@@ -62,7 +60,7 @@ export interface PostedContext {
 /** Longest comment of a rating, in UTF-16 units. */
 export const maxCommentLength = 2000;
 
-/** What the visitor thinks of a reply. */
+/** The visitor's rating of a reply. */
 export interface Feedback {
   readonly rating: "up" | "down";
   readonly comment?: string;
@@ -113,7 +111,7 @@ export interface History {
   readonly events?: readonly ChatEventView[];
 }
 
-/** What a visitor may start other than by typing (docs/wire.md, "Actions"). */
+/** Actions that a visitor can start without typing (docs/wire.md, "Actions"). */
 export interface ActionView {
   readonly id: string;
   readonly name: string;
@@ -142,6 +140,8 @@ export interface AgentView {
   readonly feedback?: true;
   /** Additive; absent: visitors cannot ask for a person. */
   readonly handoff?: HandoffView;
+  /** Additive: for how many days after its last message the service keeps a chat, at most. */
+  readonly keptDays?: number;
 }
 
 /** The message that a reply becomes in history. */

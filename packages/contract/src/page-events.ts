@@ -29,7 +29,7 @@ export type TellPage = <Name extends PageEventName>(name: Name, detail: PageEven
 
 /** An action that the visitor chose. */
 export type ChosenAction = Pick<ActionView, "id" | "name" | "kind"> & {
-  /** What the visitor filled in, for an action of kind `host` that asks for something. */
+  /** The visitor's input, for an action of kind `host` with fields. */
   readonly input?: Readonly<Record<string, unknown>>;
 };
 

@@ -28,7 +28,7 @@ export interface QuestionOption {
 
 /** A request that the service makes only once the visitor has agreed to it, exactly as it will be sent. */
 export interface ConfirmRequest {
-  /** What it is for, such as "Requesting the return". */
+  /** Its purpose, such as "Requesting the return". */
   readonly title: string;
   /** Such as "POST https://shop.example/api/returns"; without the host if that is an internal address. */
   readonly request: string;
@@ -46,7 +46,7 @@ export interface ConfirmRequest {
 export interface ConfirmField {
   readonly label: string;
   readonly value: FieldValue | readonly FieldValue[];
-  /** What a text represents, if it should be displayed in the reader's own format. */
+  /** The meaning of a text, if it should be displayed in the reader's own format. */
   readonly format?: "date" | "date-time";
 }
 
@@ -148,7 +148,7 @@ export type MessagePart =
       readonly type: "action";
       readonly actionId: string;
       readonly input?: Readonly<Record<string, unknown>>;
-      /** What the page returned for an action of kind `host`: any JSON. */
+      /** The page's result for an action of kind `host`: any JSON. */
       readonly result?: unknown;
     }
   /** A file sent with a visitor's message; its name is in `content`. */

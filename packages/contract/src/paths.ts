@@ -1,5 +1,5 @@
-// The service's own endpoints for visitors, relative to the base address. Each is a constant of its own, and all of them are
-// `paths`: so the widget takes along only those that it asks.
+// The service's own endpoints for visitors, relative to the base address. Each is a separate constant, and all of them
+// are `paths`: so the widget contains only those that it uses.
 
 /** GET: the widget configuration of the key's agent. */
 export const config = "/chat-bot/config";

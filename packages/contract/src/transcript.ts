@@ -9,8 +9,8 @@ export interface ToolCall {
 }
 
 /**
- * What of a reply a model is told again in later turns: what it said, and calls and results of tools. It is stored with the
- * reply, and no client sees it.
+ * The part of a reply that a model gets again in later turns: its text, and calls and results of tools. It is stored
+ * with the reply, and no client sees it.
  */
 export type TranscriptEntry =
   | { readonly role: "assistant"; readonly text: string; readonly toolCalls: readonly ToolCall[] }

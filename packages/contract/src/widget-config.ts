@@ -59,7 +59,7 @@ export function isHexColour(value: unknown): value is string {
  * versions may add some. Written by hand because it rides in the launcher, where bytes count.
  */
 export function parseWidgetConfig(value: unknown): WidgetConfig | undefined {
-  // What is no object has no fields.
+  // Anything but an object has no fields.
   const { agent, branding, features } = Object(value) as Fields;
   const { name, welcomeMessage } = Object(agent) as Fields;
   const { primaryColor, logo, position, attribution, style } = Object(branding) as Fields;
@@ -77,7 +77,7 @@ export function parseWidgetConfig(value: unknown): WidgetConfig | undefined {
   ) {
     return undefined;
   }
-  // What a later version adds goes along: the launcher may be older than the frame that it hands this to.
+  // Fields of later versions are kept: the launcher may be older than the frame that it passes this to.
   const known = {
     ...(branding as Fields),
     position: parsePosition(position),

@@ -28,7 +28,7 @@ test.each([
   expect(fault).toBeDefined();
 });
 
-test("up to five models stand in for the first one, each held to what a model may be", () => {
+test("up to five fallback models are possible, each with the same rules as the first", () => {
   expect(read(local, Array(5).fill(local))).toMatchObject({
     agent: { fallbackModels: Array(5).fill(local) },
   });

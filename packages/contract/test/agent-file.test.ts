@@ -264,7 +264,7 @@ describe("an agent file", () => {
     expect(faultsOf({ ...plain, actions: [action, action] })).toEqual(["actions[1].id: 'a' is used twice"]);
   });
 
-  test("that uses an action's id twice is told so beside every other fault", () => {
+  test("that uses an action's id twice is reported together with every other fault", () => {
     const action = { id: "a", label: "A", kind: "prompt", prompt: "x" };
     const actions = [action, { ...action, label: "" }, { ...action, kind: "dance" }, "a", null];
     const faults = faultsOf({ ...plain, name: "", actions });

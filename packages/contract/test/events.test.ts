@@ -86,7 +86,7 @@ describe("an event on the wire", () => {
 });
 
 describe("an event id", () => {
-  test("reads back; anything else is no id", () => {
+  test("is parsed; anything else is not an id", () => {
     expect(parseEventId(eventId(replyId, 12))).toEqual({ replyId, seq: 12 });
     expect(parseEventId(eventId(replyId, 0))).toEqual({ replyId, seq: 0 });
     for (const id of [

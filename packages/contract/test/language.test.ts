@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { detectLanguage, stopWordsOf, termsOf } from "../src/language/index.ts";
-import { readConcepts } from "../src/language/concepts/concepts.ts";
+import { readConcepts } from "../src/language/synonyms/synonyms.ts";
 
 describe("the language of a question", () => {
   test.each([
@@ -32,7 +32,7 @@ describe("the language of a question", () => {
   });
 });
 
-describe("words that stand for others", () => {
+describe("synonyms", () => {
   const alternatives = (question: string, word: string) => termsOf(question, [word])[0]?.alternatives;
 
   test("mean the same in the question's language, and in English where that is another", () => {

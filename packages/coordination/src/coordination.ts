@@ -165,8 +165,11 @@ export interface TurnOrder {
 export type NodeEvent =
   | { readonly type: "stop-replies"; readonly sessionId: string }
   | { readonly type: "session-erased"; readonly sessionId: string }
-  /** A session has a new token: whoever had the previous one no longer has access. */
-  | { readonly type: "session-moved"; readonly sessionId: string }
+  /**
+   * A session has a new token, whose hash this is: anybody with another one no longer has access. A node of the
+   * previous release sends no hash: then everybody has to reconnect.
+   */
+  | { readonly type: "session-moved"; readonly sessionId: string; readonly tokenHash?: string }
   | { readonly type: "key-revoked"; readonly keyId: string }
   /** Something was said in a chat in which people may take part. */
   | { readonly type: "chat-changed"; readonly sessionId: string }

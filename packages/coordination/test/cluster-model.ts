@@ -9,9 +9,9 @@ const windowMs = 60_000;
 export interface ModelOutage {
   readonly at: number;
   readonly lengthMs: number;
-  /** Whether Redis comes back with nothing. */
+  /** Whether Redis comes back empty. */
   readonly forgets: boolean;
-  /** Whether a request that finds Redis gone was counted there all the same. */
+  /** Whether a request whose response was lost was still counted there. */
   readonly countsUnheard: boolean;
   readonly noticeMs: readonly number[];
   readonly returnMs: readonly number[];
@@ -20,7 +20,7 @@ export interface ModelOutage {
 interface ModelRequests {
   readonly at: number;
   readonly node: number;
-  /** So many at once. */
+  /** This many at once. */
   readonly times: number;
 }
 
@@ -30,7 +30,7 @@ interface Accepted {
 }
 
 /**
- * Several nodes with their real counters and share rules on one time line, around a Redis that is a list. Gives what
+ * Several nodes with their real counters and share rules on one time line, around a Redis that is a list. Returns what
  * was accepted, and what was refused.
  */
 export async function playCluster(options: {
@@ -102,7 +102,7 @@ export async function playCluster(options: {
     events.push({ at: back, happen: () => ((down = false), outage.forgets && (log = new Map())) });
     for (const node of nodes) {
       const noticedAt = outage.at + (outage.noticeMs[node.index] ?? 0);
-      // Whoever is back before a node noticed has made it notice: see `link.ts` on troubles.
+      // A node that is back before another noticed has made it notice: see `link.ts` on troubles.
       events.push({ at: Math.min(noticedAt, back), happen: () => node.lose() });
       events.push({ at: back + (outage.returnMs[node.index] ?? 0), happen: () => node.comeBack() });
     }

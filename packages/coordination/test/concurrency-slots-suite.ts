@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { createManualClock } from "./manual-clock.ts";
 import type { OpenCoordination } from "./suite.ts";
 
-/** Seats: how many replies of a key there are at the same time. */
+/** Slots: how many replies of a key run at the same time. */
 export function concurrencySlotsSuite(driver: string, open: OpenCoordination): void {
   describe(`${driver}: concurrency slots`, () => {
-    test("as many are given away as the limit says, and one that is left is free for another", async () => {
+    test("as many are given out as the limit says, and a freed one is available to another", async () => {
       await using coordination = await open(createManualClock());
       const { concurrencySlots: slots } = coordination;
       const first = await slots.take("k", 2);
@@ -17,7 +17,7 @@ export function concurrencySlotsSuite(driver: string, open: OpenCoordination): v
       expect(await slots.take("k", 2)).toBeUndefined();
     });
 
-    test("a seat left twice is one seat", async () => {
+    test("freeing a slot twice frees one", async () => {
       await using coordination = await open(createManualClock());
       const { concurrencySlots: slots } = coordination;
       const first = await slots.take("k", 2);
@@ -29,7 +29,7 @@ export function concurrencySlotsSuite(driver: string, open: OpenCoordination): v
       expect(await slots.take("k", 2)).toBeUndefined();
     });
 
-    test("keys are apart, whatever they are called, and a limit may change from call to call", async () => {
+    test("keys are separate, whatever their names, and a limit may change from call to call", async () => {
       await using coordination = await open(createManualClock());
       const { concurrencySlots: slots } = coordination;
       for (const key of ["a", "b", "__proto__", "constructor"]) {
@@ -40,7 +40,7 @@ export function concurrencySlotsSuite(driver: string, open: OpenCoordination): v
       }
     });
 
-    test("of many that come at once, exactly as many as the limit get a seat", async () => {
+    test("of many simultaneous requests, exactly as many as the limit get a slot", async () => {
       await using coordination = await open(createManualClock());
       const taken = await Promise.all(
         Array.from({ length: 50 }, async () => coordination.concurrencySlots.take("k", 7)),

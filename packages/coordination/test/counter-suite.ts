@@ -11,7 +11,7 @@ interface CounterTraits {
   readonly counterOf: (coordination: Coordination) => RequestCounter;
 }
 
-/** One request counter: promises 18 and 19 of the limit, with time in the hand of the test. */
+/** One request counter: promises 18 and 19 of the limit, with time controlled by the test. */
 export function counterSuite(
   driver: string,
   openAll: OpenCoordination,
@@ -62,7 +62,7 @@ export function counterSuite(
       expect(await coordination.counter.count("k", 1)).toMatchObject({ accepted: true });
     });
 
-    test("keeps keys apart, whatever they are called", async () => {
+    test("keeps keys separate, whatever their names", async () => {
       await using coordination = await open(createManualClock());
       for (const key of ["a", "b", "__proto__", "constructor"]) {
         expect(await coordination.counter.count(key, 1)).toMatchObject({ accepted: true });
@@ -70,7 +70,7 @@ export function counterSuite(
       }
     });
 
-    test("tells how a key stands without counting", async () => {
+    test("reports a key's state without counting", async () => {
       const clock = createManualClock();
       await using coordination = await open(clock);
       const { counter } = coordination;
@@ -86,7 +86,7 @@ export function counterSuite(
       expect(await counter.peek("k", 2)).toEqual(untouched);
     });
 
-    test("says when room comes after the limit was lowered below what is counted", async () => {
+    test("says when a request is accepted again after the limit was lowered below what is counted", async () => {
       const clock = createManualClock();
       await using coordination = await open(clock);
       for (let request = 0; request < 5; request++) {
@@ -117,7 +117,7 @@ export function counterSuite(
       expect(await coordination.counter.count("k", limit)).toMatchObject({ accepted: true, left: 0 });
     });
 
-    test("does not look at the wall clock while it runs", async () => {
+    test("does not use the wall clock while it runs", async () => {
       const clock = createManualClock();
       await using coordination = await open(clock);
       await coordination.counter.count("k", 1);
@@ -150,7 +150,7 @@ export function counterSuite(
       );
     });
 
-    test("what was taken back was never counted, whichever of them it was", async () => {
+    test("a request taken back was never counted, whichever of them it was", async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(fc.tuple(someMs, fc.option(fc.nat({ max: 5 }))), { maxLength: 40 }),
@@ -181,7 +181,7 @@ export function counterSuite(
       );
     });
 
-    test("taking back what is not there any more, or never was, takes nothing else", async () => {
+    test("taking back a request that is gone, or never existed, removes nothing else", async () => {
       const clock = createManualClock();
       await using coordination = await open(clock);
       const { id = "" } = await coordination.counter.count("k", 2);
@@ -199,7 +199,7 @@ export function counterSuite(
       expect(await coordination.counter.peek("k", 2)).toEqual({ accepted: true, left: 1, resetMs: windowMs });
     });
 
-    test("accepts in no window more than the limit, and waiting as told always helps", async () => {
+    test("accepts in no window more than the limit, and waiting for the given time always helps", async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.integer({ min: 1, max: 5 }),
@@ -217,7 +217,7 @@ export function counterSuite(
               }
               acceptedAt.push(clock.monotonicMs());
             }
-            // Clocks are read to the microsecond, so an interval may seem that much shorter.
+            // Clocks have a resolution of a microsecond, so an interval may seem that much shorter.
             acceptedAt.slice(limit).forEach((at, index) => {
               expect(at - (acceptedAt[index] ?? Number.NaN)).toBeGreaterThan(windowMs - 0.002);
             });

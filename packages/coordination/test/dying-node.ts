@@ -1,6 +1,8 @@
 import { openRedisNode } from "../src/redis/open-redis-node.ts";
 
-/** A process of its own that joins, runs turn 1 of session `s`, begins a reply, says its name and waits to be killed. */
+/**
+ * A separate process that joins, runs turn 1 of session `s`, starts a reply, prints its name and waits to be killed.
+ */
 const [url = "", prefix = "", replyId = "", leaseMs, renewMs] = process.argv.slice(2);
 const node = await openRedisNode({
   url,

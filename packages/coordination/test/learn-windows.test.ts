@@ -7,7 +7,7 @@ import { createSharedWindows } from "../src/redis/shared-windows.ts";
 const prefix = "chat*";
 const nowMs = () => 1_000_000;
 
-/** A Redis that answers each question in a later turn, and counts what is asked of it. */
+/** A Redis that answers each command in a later turn, and counts its commands. */
 function countingLink(pages: readonly (readonly string[])[]) {
   const asked = { scans: [] as (readonly string[])[], underWay: 0, max: 0, windows: 0 };
   const link: Pick<RedisLink, "hear" | "run" | "send"> = {
@@ -37,7 +37,7 @@ function counterOf(link: RedisLink, name: string) {
 const namesOf = (name: string, count: number) =>
   Array.from({ length: count }, (_, number) => `${prefix}:{${name}:k${number}}`);
 
-test("a node that begins reads the windows of all counters in one passage through the keys, many at once", async () => {
+test("a starting node reads the windows of all counters in one scan of the keys, many at once", async () => {
   const pages = [[...namesOf("window", 300), `${prefix}:{live}:r`], [], namesOf("hour", 450)];
   const { link, asked } = countingLink(pages);
   const [minutes, hours] = [counterOf(link, "window"), counterOf(link, "hour")];
@@ -54,7 +54,7 @@ test("a node that begins reads the windows of all counters in one passage throug
   expect(hours.rule.stand("k449", 10)).toMatchObject({ left: 9 });
 });
 
-test("a node that knows all from before asks nothing, and one counter learns without the other", async () => {
+test("a node that already knows everything reads nothing, and one counter learns without the other", async () => {
   const { link, asked } = countingLink([[...namesOf("window", 3), ...namesOf("hour", 2)]]);
   const [minutes, hours] = [counterOf(link, "window"), counterOf(link, "hour")];
   const known = { ...minutes, mustLearn: false };

@@ -1,10 +1,10 @@
 import type { Clock } from "@servicechat/coordination";
 
-/** A clock that stands still until a test moves it. */
+/** A clock that changes only when a test moves it. */
 export interface ManualClock extends Clock {
   /** Time of a server that all nodes share; it outlives their restarts, and nobody sets it. */
   serverMs(): number;
-  /** Lets time pass: all clocks move on. */
+  /** Lets time pass: all clocks advance. */
   advance(ms: number): void;
   /** Somebody sets the wall clock; no time passes. */
   jumpWall(ms: number): void;
@@ -12,7 +12,7 @@ export interface ManualClock extends Clock {
 
 const anywhere = { monotonicMs: 5_000, wallMs: 1_790_000_000_000, serverMs: 20_000 };
 
-/** Starts anywhere: what a monotonic clock says has no meaning in itself. */
+/** Starts anywhere: the value of a monotonic clock has no meaning in itself. */
 export function createManualClock(start: Partial<Record<keyof typeof anywhere, number>> = {}): ManualClock {
   let { monotonicMs, wallMs, serverMs } = { ...anywhere, ...start };
   return {

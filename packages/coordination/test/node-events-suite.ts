@@ -6,10 +6,10 @@ import type { OpenCoordination } from "./suite.ts";
 const revoked: NodeEvent = { type: "key-revoked", keyId: "k1" };
 const erased: NodeEvent = { type: "session-erased", sessionId: "s1" };
 
-/** Events of nodes: what one node says, every node hears, itself included. */
+/** Events between nodes: what one node publishes, every node receives, including itself. */
 export function nodeEventsSuite(driver: string, open: OpenCoordination): void {
-  describe(`${driver}: events of nodes`, () => {
-    test("everyone hears every event once, in order, the one who said it too", async () => {
+  describe(`${driver}: events between nodes`, () => {
+    test("everyone receives every event once, in order, including the publisher", async () => {
       await using coordination = await open(createManualClock());
       const first: NodeEvent[] = [];
       const second: NodeEvent[] = [];
@@ -21,7 +21,7 @@ export function nodeEventsSuite(driver: string, open: OpenCoordination): void {
       await expect.poll(() => second).toEqual([revoked, erased]);
     });
 
-    test("who stopped listening, and who came later, hears nothing", async () => {
+    test("those who unsubscribed, and those who came later, receive nothing", async () => {
       await using coordination = await open(createManualClock());
       const heard: string[] = [];
       const stop = coordination.nodeEvents.subscribe(() => heard.push("stopped"));
@@ -34,7 +34,7 @@ export function nodeEventsSuite(driver: string, open: OpenCoordination): void {
       expect(heard).toEqual(["staying"]);
     });
 
-    test("one function that subscribed twice stops once at a time", async () => {
+    test("one function that subscribed twice unsubscribes once at a time", async () => {
       await using coordination = await open(createManualClock());
       let calls = 0;
       const listener = (): void => void calls++;

@@ -2,17 +2,17 @@ import { describe, expect, test } from "vitest";
 import { createManualClock } from "./manual-clock.ts";
 import type { OpenCoordination } from "./suite.ts";
 
-/** Nodes: who else is there. What only several of them can show is tested with the drivers that can be several. */
+/** Nodes: who else is there. What only several nodes can show is tested with the drivers that support several. */
 export function nodesSuite(driver: string, open: OpenCoordination): void {
   describe(`${driver}: nodes`, () => {
-    test("a node alone knows itself, by a name that no other start has", async () => {
+    test("a single node knows itself, by a name that no other start has", async () => {
       await using coordination = await open(createManualClock());
       await using other = await open(createManualClock());
       expect(await coordination.nodes.alive()).toEqual([coordination.nodes.id]);
       expect(other.nodes.id).not.toBe(coordination.nodes.id);
     });
 
-    test("nobody is told of a lost node while none is lost, nor after having stopped listening", async () => {
+    test("nobody is notified while no node is lost, nor after unsubscribing", async () => {
       const lost: string[] = [];
       const first = await open(createManualClock());
       await using coordination = await open(createManualClock(), { restartOf: first });

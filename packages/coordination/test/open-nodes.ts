@@ -1,18 +1,19 @@
 import { expect } from "vitest";
 import type { Coordination } from "@servicechat/coordination";
 import { askRedis } from "../../../test/servers/ask-redis.ts";
+import { inLivedTime } from "../../../test/support/lived-time.ts";
 import { openRedisNode } from "../src/redis/open-redis-node.ts";
 
 /** No call may take longer, whatever Redis does. */
 const patienceMs = 2_000;
 
-/** Leases that are over soon. */
+/** Leases that expire soon. */
 export const quick = { leaseMs: 600, renewMs: 150 };
 
-/** Where nodes meet. */
+/** What the nodes share. */
 interface MeetingPlace {
   readonly url: string;
-  /** Of all their keys; a Redis of the test's own needs none to itself. */
+  /** The prefix of all their keys; a Redis used only by this test needs none. */
   readonly prefix?: string;
 }
 
@@ -20,7 +21,7 @@ type Timing = Partial<
   Pick<Parameters<typeof openRedisNode>[0], "leaseMs" | "renewMs" | "serverMicroseconds">
 >;
 
-/** So many nodes on one Redis, which know of each other. */
+/** This many nodes on one Redis, which know about each other. */
 export async function openNodes(
   { url, prefix = "servicechat-test" }: MeetingPlace,
   count: number,
@@ -30,7 +31,7 @@ export async function openNodes(
   const list: Coordination[] = [];
   for (let index = 0; index < count; index++)
     list.push(await openRedisNode({ url, prefix, clock, leaseMs: 15_000, renewMs: 5_000, ...timing }));
-  // Each share depends on knowing everybody.
+  // Each share requires knowing all nodes.
   for (const node of list) await node.nodes.alive();
   const [first, second = first] = list;
   if (!first || !second) throw new Error("No node was asked for.");
@@ -45,8 +46,8 @@ export async function openNodes(
 }
 
 /**
- * Adds a node that nobody runs and whose lease ends in so many milliseconds, and waits until it is lost. By then everyone
- * has heard of all those whose leases ended before.
+ * Adds a node without a process whose lease ends in this many milliseconds, and waits until it is lost. By then
+ * everyone knows about all those whose leases ended before.
  */
 export async function loseAnother(
   { url, prefix, list }: Pick<Awaited<ReturnType<typeof openNodes>>, "url" | "prefix" | "list">,
@@ -57,7 +58,9 @@ export async function loseAnother(
   await Promise.all(list.map(({ nodes }) => nodes.alive()));
 }
 
-/** Hands a turn of another session from one node to another. Whatever was called over Redis before has been heard by then. */
+/**
+ * Passes a turn of another session from one node to another. All earlier notifications over Redis have arrived by then.
+ */
 export async function handTurnOn(from: Coordination, to: Coordination): Promise<void> {
   const first = await from.turns.reserve("handed on");
   await first?.lineUp(1);
@@ -68,13 +71,7 @@ export async function handTurnOn(from: Coordination, to: Coordination): Promise<
   second?.leave();
 }
 
-/** Waits for an answer, but not longer than a caller would. */
-export async function inTime<Answer>(answer: Answer | Promise<Answer>, ms = patienceMs): Promise<Answer> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`No answer within ${ms} ms.`)), ms);
-  try {
-    return await Promise.race([answer, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** Waits for a result, but not longer than a caller would. */
+export function inTime<Answer>(answer: Answer | Promise<Answer>, ms = patienceMs): Promise<Answer> {
+  return inLivedTime(answer, ms);
 }

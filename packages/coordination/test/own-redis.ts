@@ -6,18 +6,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../../test/servers/free-port.ts";
 
-/** A Redis of the test's own, which it may stall, kill and start again. It keeps nothing over a kill. */
+/** A Redis for this test alone, which it may stall, kill and restart. It loses its data when killed. */
 export interface OwnRedis extends AsyncDisposable {
   readonly url: string;
-  /** It answers nothing any more, though its connections stand. */
+  /** It no longer responds, although its connections remain open. */
   stall(): void;
-  /** It goes on where it was stalled. */
+  /** It continues where it was stalled. */
   goOn(): void;
   kill(): Promise<void>;
   start(): Promise<void>;
 }
 
-/** Starts a Redis in a temporary folder, on a free port of this machine alone. */
+/** Starts a Redis in a temporary folder, on a free port of this machine. */
 export async function startOwnRedis(): Promise<OwnRedis> {
   const folder = await mkdtemp(join(tmpdir(), "servicechat-redis-"));
   const port = await freePort();

@@ -13,9 +13,9 @@ const done: StreamEvent = { type: "done", data: {} };
 const cut: StreamEvent = { type: "error", data: { message: "m", retryable: true, code: "reply_cut" } };
 
 describe.skipIf(!hasServer)(
-  `replies that are followed through an outage of Redis${hasServer ? "" : ": there is no redis-server on this machine"}`,
+  `following replies through an outage of Redis${hasServer ? "" : ": there is no redis-server on this machine"}`,
   () => {
-    test("a reply of which nothing comes back after an outage is lost to those who follow it: they do not wait for ever", async () => {
+    test("a reply of which nothing comes back after an outage is lost to its readers: they do not wait forever", async () => {
       await using redis = await startOwnRedis();
       await using nodes = await openNodes(redis, 2, quick);
       const [following, dying] = nodes.list;
@@ -47,7 +47,7 @@ describe.skipIf(!hasServer)(
       await dying?.close();
       await pause(quick.leaseMs + 1);
       await redis.start();
-      // One that its node writes no longer is given up, and would not be before this one.
+      // One that its node no longer writes is abandoned, and would not be before this one.
       await expect.poll(() => lost?.lost).toBe(true);
       writer.write(done);
       await expect.poll(() => followed?.ended).toBe(true);

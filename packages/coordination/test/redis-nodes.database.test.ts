@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { StreamEvent } from "@servicechat/contract";
 import type { Coordination, LiveReply, NodeEvent, TurnSlot } from "@servicechat/coordination";
 import { ownKeyPrefix } from "../../../test/support/test-servers.ts";
-import { loseAnother, openNodes, quick } from "./open-nodes.ts";
+import { inTime, loseAnother, openNodes, quick } from "./open-nodes.ts";
 import { askRedis, deleteKeys, redisMissing, redisUrl } from "./redis-server.ts";
 
 const run = await ownKeyPrefix();
@@ -31,7 +31,7 @@ describe.skipIf(redisMissing !== undefined)(
       expect(await one.counter.peek("k", 60)).toMatchObject({ accepted: false, left: 0 });
     });
 
-    test("a window that nobody uses goes away by itself", async () => {
+    test("an unused window expires automatically", async () => {
       await using nodes = await openNodes(apart(), 1);
       await nodes.list[0].counter.count("k", 60);
       const [name] = (await askRedis(["KEYS", `${nodes.prefix}:{window:*`])) as string[];
@@ -40,7 +40,7 @@ describe.skipIf(redisMissing !== undefined)(
       expect(life).toBeLessThanOrEqual(60_000);
     });
 
-    test("a server clock that was set back opens no room and locks nobody out for more than a minute", async () => {
+    test("a server clock that was set back allows no extra requests and blocks nobody for more than a minute", async () => {
       let serverMs = 1_790_000_000_000;
       await using nodes = await openNodes(apart(), 1, { serverMicroseconds: () => serverMs * 1_000 });
       const { counter } = nodes.list[0];
@@ -53,7 +53,7 @@ describe.skipIf(redisMissing !== undefined)(
       expect(await counter.count("k", 2)).toMatchObject({ accepted: true, left: 0, resetMs: 10_000 });
     });
 
-    test("slots of a key are counted over all nodes, and free again wherever they were left", async () => {
+    test("slots of a key are counted over all nodes, and can be freed on any", async () => {
       await using nodes = await openNodes(apart(), 2);
       const [one, other] = nodes.list;
       const taken = await Promise.all(
@@ -68,7 +68,7 @@ describe.skipIf(redisMissing !== undefined)(
       expect(await other.concurrencySlots.take("k", 5)).toBeUndefined();
     });
 
-    test("the slots of a lost node are free when its lease is over, and not before", async () => {
+    test("the slots of a lost node are free when its lease has expired, and not before", async () => {
       await using nodes = await openNodes(apart(), 1);
       const { concurrencySlots: slots } = nodes.list[0];
       const lease = (ms: number) =>
@@ -79,7 +79,7 @@ describe.skipIf(redisMissing !== undefined)(
       expect(await slots.take("k", 1)).toBeDefined();
     });
 
-    test("a reply is followed on another node from its first frame to its last, each once and the same bytes", async () => {
+    test("a reply is followed on another node from its first frame to its last, each once and with the same bytes", async () => {
       await using nodes = await openNodes(apart(), 2);
       const [one, other] = nodes.list;
       const writer = one.replies.create(replyId);
@@ -98,7 +98,7 @@ describe.skipIf(redisMissing !== undefined)(
       expect(calls).toBeLessThan(700);
     });
 
-    test("a listener on another node hears soon, also of a reply that is followed beside others", async () => {
+    test("a listener on another node is called soon, even for a reply that is followed beside others", async () => {
       await using nodes = await openNodes(apart(), 2);
       const [one, other] = nodes.list;
       const silent = one.replies.create(replyId.replace(/1$/, "2"));
@@ -108,14 +108,12 @@ describe.skipIf(redisMissing !== undefined)(
       writer.write(start);
       const found = await findOn(other);
       const heard = new Promise<void>((resolve) => found.onFrames(() => resolve()));
-      const begun = performance.now();
       writer.write(text("now"));
-      await heard;
-      expect(performance.now() - begun).toBeLessThan(500);
+      await inTime(heard, 500);
       expect(found.last).toBe(2);
     });
 
-    test("readers of one node share one following, and the same frames", async () => {
+    test("readers of one node share one follower, and the same frames", async () => {
       await using nodes = await openNodes(apart(), 2);
       const [one, other] = nodes.list;
       one.replies.create(replyId).write(start);
@@ -123,7 +121,7 @@ describe.skipIf(redisMissing !== undefined)(
       expect(await other.replies.find(replyId)).toBe(found);
     });
 
-    test("a reply that was let go is found on no node, and its stream goes away by itself", async () => {
+    test("a released reply is found on no node, and its stream expires automatically", async () => {
       await using nodes = await openNodes(apart(), 2);
       const [one, other] = nodes.list;
       const writer = one.replies.create(replyId);
@@ -138,7 +136,7 @@ describe.skipIf(redisMissing !== undefined)(
       expect(life).toBeLessThanOrEqual(60_000);
     });
 
-    test("turns of one session go by number over all nodes, one at a time, and three wait", async () => {
+    test("turns of one session run by number over all nodes, one at a time, and three wait", async () => {
       await using nodes = await openNodes(apart(), 3);
       const slots: (TurnSlot | undefined)[] = [];
       for (const number of [1, 2, 3, 4]) slots.push(await nodes.list[number % 3]?.turns.reserve("s"));
@@ -156,7 +154,7 @@ describe.skipIf(redisMissing !== undefined)(
       expect(await nodes.list[1].turns.reserve("s")).toBeDefined();
     });
 
-    test("events reach every node once, the one who said it too", async () => {
+    test("events reach every node once, including the publisher", async () => {
       await using nodes = await openNodes(apart(), 2);
       const heard: NodeEvent[][] = nodes.list.map(({ nodeEvents }) => {
         const list: NodeEvent[] = [];
@@ -172,7 +170,7 @@ describe.skipIf(redisMissing !== undefined)(
       await expect.poll(() => heard).toEqual([all, all]);
     });
 
-    test("nodes know of each other, and one that says farewell is not lost", async () => {
+    test("nodes know about each other, and one that signs off is not lost", async () => {
       await using nodes = await openNodes(apart(), 3, quick);
       const [one, other, third] = nodes.list;
       const losses: string[] = [];
@@ -181,12 +179,12 @@ describe.skipIf(redisMissing !== undefined)(
       expect((await one.nodes.alive()).toSorted()).toEqual(ids.toSorted());
       await third?.close();
       expect((await other.nodes.alive()).toSorted()).toEqual(ids.slice(0, 2).toSorted());
-      // Later than the lease of the third would have ended.
+      // Later than the third node's lease would have ended.
       await loseAnother(nodes, { losses, inMs: quick.leaseMs + 1 });
       expect(losses).toEqual(["another"]);
     });
 
-    test("a node that starts beside another one takes no dead one for alive", async () => {
+    test("a node that starts beside another one considers no dead one alive", async () => {
       await using before = await openNodes(apart(), 1);
       const { prefix } = before;
       await askRedis(["ZADD", `${prefix}:{nodes}`, String(Date.now() - 1_000), "dead"]);
@@ -194,7 +192,7 @@ describe.skipIf(redisMissing !== undefined)(
       expect(await after.list[0].nodes.alive()).not.toContain("dead");
     });
 
-    test("a lost node that was claimed by one who died over it is claimed again, by exactly one", async () => {
+    test("a lost node whose claimer died is claimed again, by exactly one", async () => {
       await using nodes = await openNodes(apart(), 3, quick);
       const losses: string[] = [];
       for (const node of nodes.list) node.nodes.onLost((nodeId) => losses.push(nodeId));
@@ -210,7 +208,7 @@ describe.skipIf(redisMissing !== undefined)(
       expect(losses).toEqual(["lost-before", "another"]);
     });
 
-    test("of a node that was killed, exactly one other takes over, its turn goes to the next, and its replies can be ended", async () => {
+    test("exactly one other node takes over a killed one, its turn passes to the next, and its replies can be ended", async () => {
       await using nodes = await openNodes(apart(), 3, quick);
       const dying = await openDying(nodes.prefix);
       const losses: string[] = [];
@@ -241,7 +239,7 @@ describe.skipIf(redisMissing !== undefined)(
   },
 );
 
-/** On the Redis for tests, with keys of its own. */
+/** On the Redis for tests, with separate keys. */
 const apart = () => ({ url: redisUrl, prefix: `${run}:${randomUUID()}` });
 
 async function findOn(node: Coordination, id = replyId): Promise<LiveReply> {
@@ -255,7 +253,7 @@ async function findOn(node: Coordination, id = replyId): Promise<LiveReply> {
     });
 }
 
-/** Starts a node in a process of its own, with a turn that runs and a reply that has begun. */
+/** Starts a node in a separate process, with a running turn and a reply that has begun. */
 async function openDying(prefix: string): Promise<{ readonly nodeId: string; kill(): void }> {
   const program = join(import.meta.dirname, "dying-node.ts");
   const { leaseMs, renewMs } = quick;

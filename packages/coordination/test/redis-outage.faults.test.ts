@@ -29,10 +29,10 @@ const ways = [
 ] as const;
 
 describe.skipIf(!hasServer)(
-  `redis that goes away${hasServer ? "" : ": there is no redis-server on this machine"}`,
+  `a lost Redis${hasServer ? "" : ": there is no redis-server on this machine"}`,
   () => {
     describe.each(ways)("$way", ({ goAway, comeBack }) => {
-      test("Promise 17: no call waits, and the node goes on with what it has itself", async () => {
+      test("Promise 17: no call blocks, and the node continues with what it has itself", async () => {
         await using redis = await startOwnRedis();
         await using nodes = await openNodes(redis, 2);
         const [one, other] = nodes.list;
@@ -74,7 +74,7 @@ describe.skipIf(!hasServer)(
           await expect.poll(() => came).toEqual(expected);
           slots[number - 1]?.leave();
         }
-        // Nobody can say when a turn on another node ends: a node alone keeps order among its own.
+        // Nobody can say when a turn on another node ends, so a node that is cut off keeps order among its own.
         await expect.poll(() => cameAlone).toBe(true);
         await comeBack(redis);
       });
@@ -95,7 +95,7 @@ describe.skipIf(!hasServer)(
         expect(lines).toHaveLength(2);
       });
 
-      test("when it is back, everything goes on without a restart", async () => {
+      test("when it is back, everything continues without a restart", async () => {
         await using redis = await startOwnRedis();
         await using nodes = await openNodes(redis, 2);
         const [one, other] = nodes.list;
@@ -135,7 +135,7 @@ describe.skipIf(!hasServer)(
         await expect.poll(() => followed?.ended).toBe(true);
         expect(followed?.after(0)).toEqual(writer.reply.after(0));
 
-        // The turn that ran through the outage is still the one that runs.
+        // The turn that ran through the outage is still running.
         const next = await other.turns.reserve("s");
         let came = false;
         void next?.lineUp(2).then(() => (came = true));
@@ -143,7 +143,7 @@ describe.skipIf(!hasServer)(
         expect(came).toBe(false);
         runs?.leave();
         await expect.poll(() => came).toBe(true);
-        // Seats that were taken before and meanwhile are all in Redis now.
+        // Slots that were taken before and during the outage are all in Redis now.
         await expect
           .poll(async () => Number(await askRedis(["ZCARD", `${nodes.prefix}:{seats:k}`], redis.url)))
           .toBe(2);
@@ -157,7 +157,7 @@ describe.skipIf(!hasServer)(
           .toBe(2);
       });
 
-      test("Promise 17: no key exceeds its limit over all nodes, however hard it is asked all the while", async () => {
+      test("Promise 17: no key exceeds its limit over all nodes, however many requests there are at any time", async () => {
         const limit = 60;
         await using redis = await startOwnRedis();
         await using nodes = await openNodes(redis, 3);
@@ -182,7 +182,7 @@ describe.skipIf(!hasServer)(
         await expect.poll(() => asked.while).toBeGreaterThan(500);
         await comeBack(redis);
         phase = "after";
-        // Once all that was accepted without Redis is in its window, it is asked again.
+        // Once everything that was accepted without Redis is in its window, the requests continue.
         const window = () => askRedis(["ZCARD", `${nodes.prefix}:{window:k}`], redis.url);
         await expect.poll(async () => Number(await window())).toBeGreaterThanOrEqual(48);
         asked.after = 0;
@@ -195,7 +195,7 @@ describe.skipIf(!hasServer)(
       });
     });
 
-    test("a short stall that only one node could have given up on makes every node careful", async () => {
+    test("a short stall that only one node could have considered a loss makes every node careful", async () => {
       const limit = 30;
       await using redis = await startOwnRedis();
       await using nodes = await openNodes(redis, 3);
@@ -212,23 +212,23 @@ describe.skipIf(!hasServer)(
       expect(later.filter(({ accepted }) => accepted).length).toBeLessThanOrEqual(10);
     });
 
-    test("after an outage longer than a lease nobody is taken for lost who is alive", async () => {
+    test("after an outage longer than a lease, no node that is alive counts as lost", async () => {
       await using redis = await startOwnRedis();
       await using nodes = await openNodes(redis, 3, quick);
       const losses: string[] = [];
       for (const node of nodes.list) node.nodes.onLost((nodeId) => losses.push(nodeId));
-      // It comes back with all leases as they were, and all of them are over.
+      // It comes back with all leases as they were, and all of them have expired.
       await askRedis(["SAVE"], redis.url);
       await redis.kill();
       await pause(quick.leaseMs + 1);
       await redis.start();
-      // Later than a lease that somebody gave everyone meanwhile.
+      // Later than any lease that somebody gave everyone in the meantime.
       await loseAnother(nodes, { losses, inMs: quick.leaseMs + 1 });
       expect(losses).toEqual(["another"]);
       expect(await nodes.list[0].nodes.alive()).toHaveLength(3);
     });
 
-    test("a node that died in an outage is lost to exactly one of the others, though Redis forgot it", async () => {
+    test("a node that died in an outage is lost to exactly one of the others, although Redis forgot it", async () => {
       await using redis = await startOwnRedis();
       await using nodes = await openNodes(redis, 3, quick);
       const losses: string[] = [];
@@ -236,7 +236,7 @@ describe.skipIf(!hasServer)(
       const [one, other, dying] = nodes.list;
       await Promise.all([one.nodes.alive(), other.nodes.alive()]);
       await redis.kill();
-      // Without Redis it cannot say farewell.
+      // Without Redis it cannot sign off.
       await dying?.close();
       await redis.start();
       await expect.poll(() => losses).toEqual([dying?.nodes.id]);
@@ -245,7 +245,7 @@ describe.skipIf(!hasServer)(
       expect((await one.nodes.alive()).toSorted()).toEqual([one.nodes.id, other.nodes.id].toSorted());
     });
 
-    test("a Redis that takes nothing, though it answers, is as good as gone", async () => {
+    test("a Redis that accepts nothing, even if it responds, counts as lost", async () => {
       await using redis = await startOwnRedis();
       await using nodes = await openNodes(redis, 2);
       await askRedis(["REPLICAOF", "127.0.0.1", "1"], redis.url);
@@ -256,7 +256,7 @@ describe.skipIf(!hasServer)(
         .toBe(1);
     });
 
-    test("a Redis that forgot the scripts is told them again", async () => {
+    test("a Redis that forgot the scripts gets them again", async () => {
       await using redis = await startOwnRedis();
       await using nodes = await openNodes(redis, 1);
       await askRedis(["SCRIPT", "FLUSH"], redis.url);
@@ -264,7 +264,7 @@ describe.skipIf(!hasServer)(
       expect(Number(await askRedis(["ZCARD", `${nodes.prefix}:{window:k}`], redis.url))).toBe(1);
     });
 
-    test("a node that begins knows what was accepted before, should Redis go away at once", async () => {
+    test("a starting node knows what was accepted before, in case Redis is lost immediately", async () => {
       await using redis = await startOwnRedis();
       await using first = await openNodes(redis, 1);
       for (let request = 0; request < 20; request++) await first.list[0].counter.count("k *?[1]", 60);

@@ -12,9 +12,9 @@ const done: StreamEvent = { type: "done", data: {} };
 const text = (data: string): StreamEvent => ({ type: "text", data });
 
 describe.skipIf(!hasServer)(
-  `redis, replies on their way${hasServer ? "" : ": there is no redis-server on this machine"}`,
+  `redis, publishing replies${hasServer ? "" : ": there is no redis-server on this machine"}`,
   () => {
-    test("what many replies write in one turn of the event loop goes in one command, and arrives apart and whole", async () => {
+    test("what many replies write in one turn of the event loop is sent in one command, and arrives separate and complete", async () => {
       await using redis = await startOwnRedis();
       await using one = await openNode(redis);
       await using other = await openNode(redis);
@@ -27,11 +27,11 @@ describe.skipIf(!hasServer)(
         await expect.poll(async () => (await other.replies.find(replyId(number)))?.last).toBe(10);
         expect((await other.replies.find(replyId(number)))?.after(0)).toEqual(reply.after(0));
       }
-      // One, and perhaps a lease that was renewed meanwhile.
+      // One, and perhaps a lease that was renewed in the meantime.
       expect((await commands(redis)) - before).toBeLessThanOrEqual(3);
     });
 
-    test("more than fits into one command goes in several, and a reply that has much to say keeps none back", async () => {
+    test("more than fits into one command is sent in several, and a long reply delays no other", async () => {
       await using redis = await startOwnRedis();
       await using one = await openNode(redis);
       await using other = await openNode(redis);
@@ -56,7 +56,7 @@ describe.skipIf(!hasServer)(
       }
     });
 
-    test("a reply that was silent while Redis lost all it had is found on other nodes again", async () => {
+    test("a reply that was silent while Redis lost its data is found on other nodes again", async () => {
       await using redis = await startOwnRedis();
       await using one = await openNode(redis);
       await using other = await openNode(redis);

@@ -7,15 +7,15 @@ const found = await findTestRedis();
 /** The Redis for tests. */
 export const redisUrl = found.url ?? "";
 
-/** Why there is none; `undefined` when there is. */
+/** Why there is none; `undefined` if there is one. */
 export const redisMissing = found.missing;
 
-/** Deletes all keys that begin so, and tells how many there were. */
+/** Deletes all keys with this prefix, and returns how many there were. */
 export function deleteKeys(prefix: string, url = redisUrl): Promise<number> {
   return deleteThere(prefix, url);
 }
 
-/** Asks a Redis one thing, on a connection of its own. */
+/** Sends one command to a Redis, on a new connection. */
 export function askRedis(command: readonly string[], url = redisUrl): Promise<unknown> {
   return ask(command, url);
 }

@@ -12,10 +12,10 @@ const done: StreamEvent = { type: "done", data: {} };
 const text = (data: string): StreamEvent => ({ type: "text", data });
 const error: StreamEvent = { type: "error", data: { message: "No.", retryable: true, code: "internal" } };
 
-/** Live replies: what is written once, every reader sees once, in order, from wherever it begins. */
+/** Live replies: everything is written once, and every reader gets it once, in order, from any position. */
 export function repliesSuite(driver: string, open: OpenCoordination): void {
   describe(`${driver}: live replies`, () => {
-    test("a frame is the event as it goes over the wire, numbered from 1", async () => {
+    test("a frame is the event as sent over the wire, numbered from 1", async () => {
       await using coordination = await open(createManualClock());
       const writer = coordination.replies.create(replyId);
       const { reply } = writer;
@@ -66,7 +66,7 @@ export function repliesSuite(driver: string, open: OpenCoordination): void {
       expect(calls).toBe(0);
     });
 
-    test("a running reply is found by its id until it is let go, and can then still be read by who holds it", async () => {
+    test("a running reply is found by its id until it is released, and can then still be read by its holders", async () => {
       await using coordination = await open(createManualClock());
       expect(await coordination.replies.find(replyId)).toBeUndefined();
       const writer = coordination.replies.create(replyId);
@@ -79,7 +79,7 @@ export function repliesSuite(driver: string, open: OpenCoordination): void {
       expect(found?.after(0).map((frame) => frame.type)).toEqual(["start", "done"]);
     });
 
-    test("letting one reply go leaves the others", async () => {
+    test("releasing one reply does not affect the others", async () => {
       await using coordination = await open(createManualClock());
       const other = replyId.replace(/1$/, "2");
       const writer = coordination.replies.create(replyId);
@@ -89,7 +89,7 @@ export function repliesSuite(driver: string, open: OpenCoordination): void {
       expect((await coordination.replies.find(other))?.id).toBe(other);
     });
 
-    test("abandoning a reply that is not running does nothing, and leaves the others", async () => {
+    test("abandoning a reply that is not running does nothing, and does not affect the others", async () => {
       await using coordination = await open(createManualClock());
       const { replies } = coordination;
       replies.abandon(replyId, error);
@@ -106,7 +106,7 @@ export function repliesSuite(driver: string, open: OpenCoordination): void {
       expect(await replies.find(other.reply.id)).toMatchObject({ last: 1, ended: false });
     });
 
-    test("a listener hears of a frame when it is there to read", async () => {
+    test("a listener is called when a frame can be read", async () => {
       await using coordination = await open(createManualClock());
       const writer = coordination.replies.create(replyId);
       const { reply } = writer;
@@ -121,7 +121,7 @@ export function repliesSuite(driver: string, open: OpenCoordination): void {
       ]);
     });
 
-    test("a listener that was stopped hears nothing more, also when another stops it while both are being called", async () => {
+    test("an unsubscribed listener is not called, even if another unsubscribes it while both are being called", async () => {
       await using coordination = await open(createManualClock());
       const writer = coordination.replies.create(replyId);
       const { reply } = writer;
@@ -138,7 +138,7 @@ export function repliesSuite(driver: string, open: OpenCoordination): void {
       expect(heard).toEqual(["first", "third", "third"]);
     });
 
-    test("a listener that stops and starts again while it is called waits for the next frame", async () => {
+    test("a listener that unsubscribes and subscribes again while it is called waits for the next frame", async () => {
       await using coordination = await open(createManualClock());
       const writer = coordination.replies.create(replyId);
       const { reply } = writer;
@@ -157,7 +157,7 @@ export function repliesSuite(driver: string, open: OpenCoordination): void {
       expect(calls).toBe(2);
     });
 
-    test("a follower that begins anywhere sees every frame after that once, in order", async () => {
+    test("a follower that starts anywhere gets every later frame once, in order", async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(fc.string(), { maxLength: 30 }),
@@ -188,7 +188,7 @@ export function repliesSuite(driver: string, open: OpenCoordination): void {
   });
 }
 
-/** Reads from a position on as a socket does: what is there now, then what each call brings, until the end. */
+/** Reads from a position on as a socket does: first the current frames, then those of each call, until the end. */
 function follow(reply: LiveReply, from: number): Frame[] {
   const seen: Frame[] = [];
   const read = (): void => void seen.push(...reply.after(from + seen.length));

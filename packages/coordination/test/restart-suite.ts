@@ -4,11 +4,11 @@ import { createManualClock } from "./manual-clock.ts";
 import type { DriverTraits, OpenCoordination } from "./suite.ts";
 
 /**
- * A proper restart keeps the window (docs/decisions.md, "Kind of window"): the monotonic clock starts anew, the wall
- * clock goes on.
+ * A clean restart keeps the window (docs/decisions.md, "Kind of window"): the monotonic clock starts again, the wall
+ * clock continues.
  */
 export function restartSuite(driver: string, open: OpenCoordination, { windowsSurvive }: DriverTraits): void {
-  /** Counts `requests` of key `k`, one a second, then stops and starts again after `downMs`. */
+  /** Counts `requests` of key `k`, one a second, then stops and restarts after `downMs`. */
   async function restart({ requests = 3, downMs = 0, jumpMs = 0 }) {
     const before = createManualClock({ monotonicMs: 86_400_000 });
     await using stopped = await open(before);
@@ -27,7 +27,7 @@ export function restartSuite(driver: string, open: OpenCoordination, { windowsSu
     return { clock, coordination };
   }
 
-  describe(`${driver}: request windows over a restart`, () => {
+  describe(`${driver}: request windows across a restart`, () => {
     test("a restart forgets no request that is still in the window", async () => {
       const { clock, coordination } = await restart({ requests: 3, downMs: 7_000 });
       await using _ = coordination;
@@ -41,7 +41,7 @@ export function restartSuite(driver: string, open: OpenCoordination, { windowsSu
       });
     });
 
-    test("the windows of an hour survive as well, and apart from those of a minute", async () => {
+    test("the windows of an hour survive too, separate from those of a minute", async () => {
       const before = createManualClock();
       await using stopped = await open(before);
       await stopped.hourCounter.count("k", 1);
@@ -66,24 +66,24 @@ export function restartSuite(driver: string, open: OpenCoordination, { windowsSu
       expect(await coordination.counter.peek("k", 3)).toEqual({ accepted: true, left: 1, resetMs: 1_000 });
     });
 
-    test("after a minute of rest nothing is left of the snapshot", async () => {
+    test("after a minute without requests the snapshot is empty", async () => {
       const { coordination } = await restart({ requests: 3, downMs: 60_000 });
       await using _ = coordination;
       expect(await coordination.counter.peek("k", 3)).toEqual({ accepted: true, left: 3, resetMs: 0 });
     });
 
-    test("a wall clock that was set back opens no room, and locks no key out for longer than a minute", async () => {
+    test("a wall clock that was set back allows no extra requests, and blocks no key for longer than a minute", async () => {
       const { clock, coordination } = await restart({ requests: 3, downMs: 2_000, jumpMs: -3_600_000 });
       await using _ = coordination;
       const refused = await coordination.counter.peek("k", 3);
-      // A snapshot cannot know how long it lay there; a server's own clock was not set back.
+      // A snapshot cannot know how old it is; a server's own clock was not set back.
       const resetMs = windowsSurvive === "in a server" ? 55_000 : 57_000;
       expect(refused).toEqual({ accepted: false, left: 0, resetMs });
       clock.advance(60_000);
       expect(await coordination.counter.peek("k", 3)).toEqual({ accepted: true, left: 3, resetMs: 0 });
     });
 
-    test("a snapshot joins what was counted since the start", async () => {
+    test("a snapshot is added to what was counted since the start", async () => {
       const before = createManualClock();
       await using stopped = await open(before);
       await stopped.counter.count("k", 2);
@@ -98,13 +98,13 @@ export function restartSuite(driver: string, open: OpenCoordination, { windowsSu
     });
 
     if (windowsSurvive === "in a server")
-      test("a snapshot holds nothing where a server keeps the windows", async () => {
+      test("a snapshot is empty if a server keeps the windows", async () => {
         await using coordination = await open(createManualClock());
         await coordination.counter.count("just-now", 2);
         expect(coordination.counter.snapshot()).toBe("");
       });
     else
-      test("a snapshot holds no key that was not used for a minute", async () => {
+      test("a snapshot contains no key that was not used for a minute", async () => {
         const clock = createManualClock();
         await using coordination = await open(clock);
         await coordination.counter.count("long-ago", 2);
@@ -115,7 +115,7 @@ export function restartSuite(driver: string, open: OpenCoordination, { windowsSu
         expect(snapshot).not.toContain("long-ago");
       });
 
-    test("text that is no snapshot is ignored", async () => {
+    test("text that is not a snapshot is ignored", async () => {
       await using coordination = await open(createManualClock());
       const untouched = { accepted: true, left: 2, resetMs: 0 };
       for (const text of unreadable) {

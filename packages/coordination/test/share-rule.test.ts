@@ -7,7 +7,7 @@ import type { ModelOutage } from "./cluster-model.ts";
 
 const windowMs = 60_000;
 
-/** An outage that every node notices at once and from which all come back at once. */
+/** An outage that every node notices at once and that ends for all at once. */
 const outage = (from: number, lengthMs: number, forgets = false): ModelOutage => ({
   at: from,
   lengthMs,
@@ -28,7 +28,7 @@ describe("Promise 17: the limit while Redis is away", () => {
     );
   });
 
-  test("nobody who stays within the limit is refused as long as Redis is there", async () => {
+  test("nobody within the limit is refused as long as Redis is available", async () => {
     await fc.assert(
       fc.asyncProperty(clusters, async ({ requests, ...cluster }) => {
         const spaced = requests.map(({ node }, index) => ({
@@ -42,7 +42,7 @@ describe("Promise 17: the limit while Redis is away", () => {
     );
   });
 
-  test("a request that is told late is counted for at least as long as one that was told in time", () => {
+  test("a request that is announced late is counted for at least as long as one that was announced in time", () => {
     let now = windowMs;
     const rule = createShareRule({ nowMs: () => now, windowMs });
     rule.remember("k");
@@ -54,7 +54,7 @@ describe("Promise 17: the limit while Redis is away", () => {
     expect(rule.stand("k", 1)).toMatchObject({ accepted: true });
   });
 
-  test("each node accepts its share of what is left, also one that notices late", async () => {
+  test("each node accepts its share of what is left, even one that notices late", async () => {
     const { accepted } = await playCluster({
       nodes: 3,
       limit: 20,
@@ -66,7 +66,7 @@ describe("Promise 17: the limit while Redis is away", () => {
       expect(accepted.filter((one) => one.at === 2_000 && one.node === node)).toHaveLength(5);
   });
 
-  test("with nothing known from before, a share is the limit by the number of nodes, and never nothing", async () => {
+  test("without earlier knowledge, a share is the limit divided by the number of nodes, and at least one", async () => {
     for (const [limit, share] of [
       [60, 20],
       [61, 20],
@@ -82,7 +82,7 @@ describe("Promise 17: the limit while Redis is away", () => {
     }
   });
 
-  test("a minute after Redis is back the whole limit is open again, on any node", async () => {
+  test("a minute after Redis is back the whole limit is available again, on any node", async () => {
     const { accepted } = await playCluster({
       nodes: 3,
       limit: 30,
@@ -100,7 +100,7 @@ describe("Promise 17: the limit while Redis is away", () => {
     ]);
   });
 
-  test("what one node accepted while Redis was back already counts for another, a minute later too", async () => {
+  test("what one node accepted while Redis was back already counts for another, even a minute later", async () => {
     const back = 100_000;
     const { accepted } = await playCluster({
       nodes: 2,
@@ -111,11 +111,11 @@ describe("Promise 17: the limit while Redis is away", () => {
       ],
       outages: [{ ...outage(10_000, back - 10_000), returnMs: [0, 1_000] }],
     });
-    // The second node is still cut off at first and takes its share; then the first is bound by Redis alone.
+    // The second node is still cut off at first and takes its share; then the first is bound only by Redis.
     expect(accepted.map(({ node }) => node)).toEqual([1, 1, 1, 1, 1, 0, 0, 0, 0, 0]);
   });
 
-  test("a second outage counts what was accepted since the first, also for a node whose minute is not over", async () => {
+  test("a second outage counts what was accepted since the first, even for a node whose minute is not over", async () => {
     const { accepted } = await playCluster({
       nodes: 2,
       limit: 2,
@@ -131,7 +131,7 @@ describe("Promise 17: the limit while Redis is away", () => {
     expect(accepted.map(({ node }) => node)).toEqual([0, 0]);
   });
 
-  test("a request of which a node hears only after the loss was accepted before it", () => {
+  test("a request that a node learns of only after the loss was accepted before it", () => {
     const rule = createShareRule({ nowMs: () => 0, windowMs });
     rule.begin(2);
     expect(rule.stand("k", 10)).toMatchObject({ accepted: true, left: 5 });
@@ -140,7 +140,7 @@ describe("Promise 17: the limit while Redis is away", () => {
     expect(rule.stand("k", 10)).toMatchObject({ accepted: true, left: 4 });
   });
 
-  test("what was accepted without Redis and taken back is not told to it later", () => {
+  test("a request that was accepted without Redis and taken back is not sent to it later", () => {
     const unsent = createUnsentRequests({ windowMs });
     for (const member of ["one", "other", "third"]) unsent.add("k", { member, time: 0 });
     unsent.remove("k", "other");
@@ -152,7 +152,7 @@ describe("Promise 17: the limit while Redis is away", () => {
     ]);
   });
 
-  test("a refusal tells when a request is accepted again, to the very millisecond", () => {
+  test("a refusal says when a request is accepted again, to the millisecond", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 8 }),

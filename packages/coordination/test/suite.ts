@@ -9,8 +9,8 @@ import { concurrencySlotsSuite } from "./concurrency-slots-suite.ts";
 import { turnsSuite } from "./turns-suite.ts";
 
 /**
- * Opens a fresh coordination that tells time by this clock. It shares nothing with the ones before, unless it is the
- * restart of one: then it finds what that one left outside its process.
+ * Opens a new coordination that uses this clock. It shares nothing with earlier ones, unless it is the restart of one:
+ * then it finds what that one left outside its process.
  */
 export type OpenCoordination = (
   clock: ManualClock,
@@ -18,11 +18,11 @@ export type OpenCoordination = (
 ) => Promise<Coordination>;
 
 export interface DriverTraits {
-  /** Where request windows survive a restart: in the snapshot alone, or in a server with a clock of its own. */
+  /** Where request windows survive a restart: only in the snapshot, or in a server with its own clock. */
   readonly windowsSurvive: "in the snapshot" | "in a server";
 }
 
-/** The promises every way of sharing keeps. Its own test file is one call to this. */
+/** The promises of every driver. Its own test file is one call to this. */
 export function coordinationSuite(driver: string, open: OpenCoordination, traits: DriverTraits): void {
   counterSuite(driver, open, { windowMs: 60_000, counterOf: ({ counter }) => counter });
   counterSuite(driver, open, { windowMs: 3_600_000, counterOf: ({ hourCounter }) => hourCounter });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createTimeRing, timesOf } from "../src/memory/time-ring.ts";
 
-test("a ring holds what a list would hold, however it grows and wraps", () => {
+test("a ring contains what a list would contain, however it grows and wraps", () => {
   const push = fc.record({ push: fc.integer({ min: 1, max: 40 }) });
   const drop = fc.record({ dropUntil: fc.integer({ min: 0, max: 60 }) });
   fc.assert(

@@ -7,7 +7,7 @@ import type { OpenCoordination } from "./suite.ts";
 /** Turn order: two POSTs on one session are served in order; one runs and three wait. */
 export function turnsSuite(driver: string, open: OpenCoordination): void {
   describe(`${driver}: turn order`, () => {
-    test("a turn alone in its session runs at once", async () => {
+    test("a single turn in its session runs at once", async () => {
       await using coordination = await open(createManualClock());
       const slot = await reserved(coordination.turns, "s");
       expect(slot.isWaiting()).toBe(false);
@@ -26,7 +26,7 @@ export function turnsSuite(driver: string, open: OpenCoordination): void {
       expect(await arrived()).toEqual([1, 2, 3]);
     });
 
-    test("turns go by number, whatever the order of the calls", async () => {
+    test("turns run by number, whatever the order of the calls", async () => {
       await using coordination = await open(createManualClock());
       const running = await line(coordination.turns, [1]);
       const { slots, arrived } = await line(coordination.turns, [4, 2, 3]);
@@ -38,7 +38,7 @@ export function turnsSuite(driver: string, open: OpenCoordination): void {
       expect(await arrived()).toEqual([2, 3, 4]);
     });
 
-    test("a place that has not said its number is waited for", async () => {
+    test("a slot whose number is unknown is waited for", async () => {
       await using coordination = await open(createManualClock());
       const silent = await reserved(coordination.turns, "s");
       const { arrived } = await line(coordination.turns, [2]);
@@ -49,7 +49,7 @@ export function turnsSuite(driver: string, open: OpenCoordination): void {
       expect(await arrived()).toEqual([2]);
     });
 
-    test("a place that leaves without a number lets the others go on", async () => {
+    test("a slot that leaves without a number lets the others continue", async () => {
       await using coordination = await open(createManualClock());
       const silent = await reserved(coordination.turns, "s");
       const { arrived } = await line(coordination.turns, [5]);
@@ -57,7 +57,7 @@ export function turnsSuite(driver: string, open: OpenCoordination): void {
       expect(await arrived()).toEqual([5]);
     });
 
-    test("a place that leaves while it waits is passed over and never has its turn", async () => {
+    test("a slot that leaves while it waits is skipped and never gets its turn", async () => {
       await using coordination = await open(createManualClock());
       const { slots, arrived } = await line(coordination.turns, [1, 2, 3]);
       expect(await arrived()).toEqual([1]);
@@ -66,7 +66,7 @@ export function turnsSuite(driver: string, open: OpenCoordination): void {
       expect(await arrived()).toEqual([1, 3]);
     });
 
-    test("beside one running and three waiting there is no place, until one leaves", async () => {
+    test("with one running and three waiting there is no slot, until one leaves", async () => {
       await using coordination = await open(createManualClock());
       const { slots } = await line(coordination.turns, [1, 2, 3]);
       await reserved(coordination.turns, "s");
@@ -76,7 +76,7 @@ export function turnsSuite(driver: string, open: OpenCoordination): void {
       expect(await coordination.turns.reserve("s")).toBeUndefined();
     });
 
-    test("leaving twice frees one place, not two", async () => {
+    test("leaving twice frees one slot, not two", async () => {
       await using coordination = await open(createManualClock());
       const { slots } = await line(coordination.turns, [1, 2, 3, 4]);
       slots[0]?.leave();
@@ -85,7 +85,7 @@ export function turnsSuite(driver: string, open: OpenCoordination): void {
       expect(await coordination.turns.reserve("s")).toBeUndefined();
     });
 
-    test("a place of a line that became empty does not reach into the next line", async () => {
+    test("a slot of a queue that became empty does not affect the next queue", async () => {
       await using coordination = await open(createManualClock());
       const old = await reserved(coordination.turns, "s");
       old.leave();
@@ -115,14 +115,14 @@ export function turnsSuite(driver: string, open: OpenCoordination): void {
   });
 }
 
-/** One place as the test knows it. */
+/** One slot as the test knows it. */
 interface Known {
   readonly slot: TurnSlot;
   number: number | undefined;
   arrived: boolean;
 }
 
-/** Plays moves (reserve, say the number, leave) against a model that is written down as the rules are. */
+/** Plays moves (reserve, set the number, leave) against a model that implements the rules literally. */
 async function play(turns: TurnOrder, moves: readonly number[]): Promise<void> {
   const standing: Known[] = [];
   let numbered = 0;
@@ -133,7 +133,7 @@ async function play(turns: TurnOrder, moves: readonly number[]): Promise<void> {
       expect(slot === undefined).toBe(standing.length === 4);
       if (slot) standing.push({ slot, number: undefined, arrived: false });
     } else if (chosen && move < 8 && chosen.number === undefined) {
-      // Numbers come from the storage: each is higher than all before, but said late or early.
+      // Numbers come from the storage: each is higher than all before, but may be set late or early.
       chosen.number = ++numbered;
       void chosen.slot.lineUp(chosen.number).then(() => (chosen.arrived = true));
     } else if (chosen && move >= 8) {
@@ -163,7 +163,7 @@ async function reserved(turns: TurnOrder, sessionId: string): Promise<TurnSlot> 
   return slot;
 }
 
-/** Takes a place for each number first, then lines all up in this order; `arrived` are those whose turn came, in order. */
+/** Takes a slot for each number first, then queues all in this order; `arrived` are those whose turn came, in order. */
 async function line(turns: TurnOrder, numbers: readonly number[]) {
   const came: number[] = [];
   const slots: TurnSlot[] = [];
@@ -176,7 +176,7 @@ async function line(turns: TurnOrder, numbers: readonly number[]) {
   return { slots, arrived };
 }
 
-/** Waits until everything said so far has had its effect: what a new line answers comes after it. */
+/** Waits until everything so far has taken effect: a new queue's response comes after it. */
 async function settled(turns: TurnOrder): Promise<void> {
   (await turns.reserve("settled"))?.leave();
   await new Promise((resolve) => setImmediate(resolve));

@@ -4,9 +4,9 @@ import { makeTag, type ChatOptions } from "./chat-options.ts";
 /** One life of the chat on the page, from its tag to its end. */
 export interface Life {
   readonly options: ChatOptions;
-  /** `window.ServiceChat` as soon as the script has run. Pending for ever when the life ends before. */
+  /** `window.ServiceChat` as soon as the script has run. Pending forever if the life ends before. */
   readonly running: Promise<ServiceChat>;
-  /** The same once the widget stands on the page. Rejected when it never will. */
+  /** The same once the widget is on the page. Rejected if it never will be. */
   readonly ready: Promise<ServiceChat>;
   /** Takes the widget off the page with its tag. The promise is kept when nothing of it can come back. */
   end(): Promise<void>;
@@ -54,7 +54,7 @@ export function beginLife(options: ChatOptions, earlier: Promise<void>, ended: (
       isOver = true;
       // A script that is removed before it has run still runs: only then can what it did be taken back.
       await ran.catch(() => undefined);
-      // The chat goes with its tag, unless the page has a tag of its own for it by now; it sees to that in a moment.
+      // The chat goes with its tag, unless the page has its own tag for it by now; it notices that in a moment.
       script?.remove();
       await Promise.resolve();
     },

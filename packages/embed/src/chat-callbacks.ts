@@ -15,15 +15,15 @@ export const callbackNames = {
 } as const satisfies Record<PageEventName, string>;
 
 /**
- * The events of `ServiceChat.on`, each as a callback with the same detail. What `onAction` returns for an action of the
- * kind `host`, or promises, goes to the agent.
+ * The events of `ServiceChat.on`, each as a callback with the same detail. The result of `onAction` for an action of
+ * the kind `host`, or of its promise, goes to the agent.
  */
 export type ChatCallbacks = {
   readonly [Name in Exclude<PageEventName, "ready"> as (typeof callbackNames)[Name]]?:
     | PageListener<Name>
     | undefined;
 } & {
-  /** The widget stands on the page; what it can do is in `chat`. */
+  /** The widget is on the page; its methods are in `chat`. */
   readonly onReady?: ((chat: ServiceChat) => unknown) | undefined;
   /** The chat cannot appear, and why. Nothing is on the page. */
   readonly onFailed?: ((reason: Error) => unknown) | undefined;

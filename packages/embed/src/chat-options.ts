@@ -3,8 +3,8 @@ import type { Theme } from "@servicechat/contract";
 /** Which chat a page has, and how it starts: the attributes of the tag, under the names that `dataset` gives them. */
 export interface ChatOptions {
   /**
-   * The address of `launcher.js` on the service. Under enforced Trusted Types, what the page's policy made of it
-   * (a `TrustedScriptURL`).
+   * The address of `launcher.js` on the service. Under enforced Trusted Types, the page's policy must create it (a
+   * `TrustedScriptURL`).
    */
   readonly src: string | { toString(): string };
   /** The agent key, `ak_...`. */
@@ -55,7 +55,7 @@ export function makeTag({ src, nonce, open, sound, ...named }: ChatOptions): HTM
   return script;
 }
 
-/** Whether both name the same chat, in the same place. What else differs can be changed while it stands. */
+/** Whether both name the same chat, in the same place. All other differences can be changed while it exists. */
 export function isSameChat(one: ChatOptions, other: ChatOptions): boolean {
   return (
     String(one.src) === String(other.src) && one.agentKey === other.agentKey && one.target === other.target

@@ -4,14 +4,14 @@ import { callbackNames, type ChatCallbacks } from "./chat-callbacks.ts";
 import { isSameChat, type ChatOptions } from "./chat-options.ts";
 import { takeLife } from "./load-service-chat.ts";
 
-/** What a component is given. */
+/** The properties of a component. */
 export type ChatProps = ChatOptions & ChatCallbacks;
 
 /** A component's hold on the page's chat. */
 export interface Hold {
   /** The props may have changed: another key means another chat, another theme or language the same one. */
   changed(): void;
-  /** Ends it: the chat leaves the page with its last holder. What is called later does nothing. */
+  /** Ends it: the chat leaves the page with its last holder. Later calls do nothing. */
   release(): void;
 }
 
@@ -71,7 +71,7 @@ export function holdServiceChat(props: () => ChatProps): Hold {
   };
 }
 
-/** Without one of its own, a tag has the page's. */
+/** A tag without a language has the page's. */
 const languageOf = ({ lang }: ChatOptions): string => lang || document.documentElement.lang;
 
 /** Passes every event on to whatever callback the component has then. */

@@ -6,7 +6,7 @@ import { isSameChat, type ChatOptions } from "./chat-options.ts";
 interface Standing {
   readonly life: Life;
   readonly holders: Set<Holder>;
-  /** The page asked for it by itself: no component's end takes it away. */
+  /** The page requested it itself: no component's end removes it. */
   isKept: boolean;
 }
 
@@ -41,10 +41,10 @@ export function loadServiceChat(options: ChatOptions): Promise<ServiceChat> {
 }
 
 /**
- * Has the chat stand on the page for as long as somebody holds it. Once nobody who holds it wants this one any more, the one
- * that is asked for takes its place.
+ * Keeps the chat on the page for as long as somebody holds it. Once nobody who holds it wants this one any longer, the
+ * requested one replaces it.
  *
- * @param again hears that another one has taken its place, to take that
+ * @param again called when another one has replaced it, to take that
  * @returns `leave` ends this holding
  */
 export function takeLife(options: ChatOptions, again: () => void): { readonly life: Life; leave(): void } {
@@ -58,7 +58,7 @@ export function takeLife(options: ChatOptions, again: () => void): { readonly li
     life: taken.life,
     leave() {
       taken.holders.delete(holder);
-      // Who takes it again at once goes on with the same chat: a route that changes, or React's strict mode.
+      // Taking it again immediately continues the same chat: after a route change, or in React's strict mode.
       queueMicrotask(() => {
         if (taken === standing && isUnwanted(taken)) endStanding();
       });

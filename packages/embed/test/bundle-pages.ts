@@ -14,7 +14,7 @@ export interface BundledPages extends AsyncDisposable {
   readonly folder: string;
   /** Serves the pages, with `key` in the place of the examples' key and the service's address in that of theirs. */
   serve(key: () => string): (request: IncomingMessage, response: ServerResponse) => void;
-  /** What the compiler says of a page author's file. Empty: nothing. */
+  /** The compiler's messages about a page author's file. Empty if there are none. */
   compile(file: string): string;
 }
 

@@ -239,7 +239,7 @@ describe.skipIf(noChromium)(`on pages${noChromium ? ` (${noChromium})` : ""}`, (
     await second.close();
   });
 
-  test("an element of the page that a browser finds under the chat's name is no chat", async () => {
+  test("an element of the page that a browser finds under the chat's name is not a chat", async () => {
     const page = await visit("https://shop.example/pages/loader.html");
     await page.evaluate("document.body.id = 'ServiceChat'");
     const options = { src: "https://chat.example/launcher.js", agentKey: widget.service.key };
@@ -248,7 +248,7 @@ describe.skipIf(noChromium)(`on pages${noChromium ? ` (${noChromium})` : ""}`, (
     await page.close();
   });
 
-  test("without a language of its own any more, the chat has the page's", async () => {
+  test("once it no longer has its own language, the chat has the page's", async () => {
     const page = await visit("https://shop.example/pages/loader.html");
     const options = { src: "https://chat.example/launcher.js", agentKey: widget.service.key };
     await page.evaluate(`{

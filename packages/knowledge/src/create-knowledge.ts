@@ -6,16 +6,17 @@ import type {
   CrawlStore,
   KnowledgeStore,
   VectorStore,
+  WordingStore,
 } from "@servicechat/storage";
-import { createAnswerMatcher } from "./answers/match-answers.ts";
-import { createEmbedderOpener } from "./embed/open-embedder.ts";
-import { embedAgent } from "./embed/embed-agent.ts";
-import { giveKnownVectors, type KnownVectors } from "./embed/known-vectors.ts";
-import { createVectorCache } from "./embed/vector-cache.ts";
+import { createAnswerMatcher } from "./approved-answers/match-answers.ts";
+import { createEmbedderOpener } from "./embeddings/open-embedder.ts";
+import { embedAgent } from "./embeddings/embed-agent.ts";
+import { giveKnownVectors, type KnownVectors } from "./embeddings/known-vectors.ts";
+import { createVectorCache } from "./embeddings/vector-cache.ts";
 import { evaluate } from "./evaluate/evaluate.ts";
 import type { Knowledge } from "./knowledge.ts";
 import { optimizeSearch } from "./optimize-search.ts";
-import { createSketchQuestions } from "./questions/sketch-questions.ts";
+import { createSketchQuestions } from "./question-similarity/sketch-questions.ts";
 import { createVectorCheck } from "./search/create-vector-check.ts";
 import { createSearch } from "./search/search-passages.ts";
 import { syncAgent } from "./sync/sync-agent.ts";
@@ -31,13 +32,14 @@ export interface Log {
   warn(detail: object, message: string): void;
 }
 
-/** What the knowledge is built from. */
-export interface KnowledgeParts {
+/** The dependencies of the knowledge. */
+export interface KnowledgeDependencies {
   readonly knowledge: KnowledgeStore;
   /** Answers that people have approved. */
-  readonly answers: Pick<ApprovedAnswerStore, "list" | "mark">;
+  readonly approvedAnswers: Pick<ApprovedAnswerStore, "list" | "revisionOf">;
   readonly crawls: CrawlStore;
   readonly vectors: VectorStore;
+  readonly wordings: WordingStore;
   readonly agents: Pick<AgentStore, "find">;
   readonly clock: Clock;
   /** A new UUID with each call, for the ids of documents and crawls. */
@@ -55,29 +57,43 @@ export interface KnowledgeParts {
   readonly pauseMs?: number;
 }
 
+/** Memory for the vectors of all agents' wordings together: 75,000 of the local model. */
+const maxWordingBytes = 32 * 1024 * 1024;
+
 /**
  * The knowledge of all agents, over a store. Files and pages are taken apart in a worker thread, and the local embeddings
  * model has one too, so a sync inside the server holds up nobody's answer.
  *
  * @example
- * const { knowledge: store, answers, crawls, vectors, agents } = storage;
- * const stores = { knowledge: store, answers, crawls, vectors, agents };
+ * const { knowledge: store, approvedAnswers, crawls, vectors, wordings, agents } = storage;
+ * const stores = { knowledge: store, approvedAnswers, crawls, vectors, wordings, agents };
  * const surroundings = { clock, randomUuid: randomUUIDv7, outbound, wait, fetch, environment: process.env, log };
  * const knowledge = createKnowledge({ ...stores, ...surroundings });
  * const report = await knowledge.sync(agent);
  * const passages = await knowledge.search(agent.id, "How long does delivery take?", 5);
  */
-export function createKnowledge(parts: KnowledgeParts): Knowledge {
-  const { knowledge, vectors, agents, clock, log, wait } = parts;
-  const openEmbedder = createEmbedderOpener(parts);
+export function createKnowledge(dependencies: KnowledgeDependencies): Knowledge {
+  const { knowledge, vectors, wordings, agents, clock, log, wait } = dependencies;
+  const openEmbedder = createEmbedderOpener(dependencies);
   const cache = createVectorCache({ vectors, clock });
+  const wordingCache = createVectorCache({
+    vectors: {
+      revision: (agentId) => vectors.revision(agentId),
+      read: async (query) =>
+        (await wordings.read(query)).map(({ wordingId, vector }) => ({ passageId: wordingId, vector })),
+    },
+    clock,
+    maxBytes: maxWordingBytes,
+  });
   const check = createVectorCheck({ vectors, clock });
   const search = createSearch({
     knowledge,
     vectors,
+    wordings,
     cache,
+    wordingCache,
     check,
-    matchAnswers: createAnswerMatcher(parts),
+    matchAnswers: createAnswerMatcher(dependencies),
     agents,
     openEmbedder,
     clock,
@@ -86,6 +102,7 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
 
   function forget(agentId: string): void {
     cache.forget(agentId);
+    wordingCache.forget(agentId);
     check.forget(agentId);
   }
 
@@ -94,28 +111,29 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
     known: KnownVectors | undefined,
   ): Promise<void> {
     const { embeddings } = definition.knowledge;
-    if (!known || !embeddings || openEmbedder(embeddings).model !== known.model) return;
-    await giveKnownVectors(vectors, id, known);
+    if (!known || !embeddings) return;
+    if (openEmbedder(embeddings).model !== known.model) return;
+    await giveKnownVectors({ vectors, wordings }, id, known);
     forget(id);
   }
 
   return {
     async sync(agent, options = {}) {
-      const report = await syncAgent(parts, agent, options);
+      const report = await syncAgent(dependencies, agent, options);
       await useKnownVectors(agent, options.knownVectors);
       options.onRead?.();
       await options.embedAfter;
-      const embedding = await embedAgent({ vectors, wait, openEmbedder }, agent, options);
+      const embedding = await embedAgent({ vectors, wordings, wait, openEmbedder }, agent, options);
       forget(agent.id);
-      await optimizeSearch({ knowledge, vectors, openEmbedder, log }, agent, options.signal);
+      await optimizeSearch({ knowledge, vectors, wordings, openEmbedder, log }, agent, options.signal);
       return embedding ? { ...report, embedding } : report;
     },
     async embed(agent, options = {}) {
       if (!agent.definition.knowledge.embeddings) return undefined;
-      const embedding = await embedAgent({ vectors, wait, openEmbedder }, agent, options);
+      const embedding = await embedAgent({ vectors, wordings, wait, openEmbedder }, agent, options);
       if (!embedding?.made) return embedding;
       forget(agent.id);
-      await optimizeSearch({ knowledge, vectors, openEmbedder, log }, agent, options.signal);
+      await optimizeSearch({ knowledge, vectors, wordings, openEmbedder, log }, agent, options.signal);
       return embedding;
     },
     search: (agentId, query, limit, { draft } = {}) =>
@@ -123,6 +141,10 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
     hasVerbatim: (agentId, query) => search.hasVerbatim({ agentId, query }),
     sketch: createSketchQuestions({ knowledge, agents, openEmbedder }),
     evaluate: (agent, questions, options = {}) =>
-      evaluate({ knowledge, answers: parts.answers, rank: search.rank }, { agent, questions }, options),
+      evaluate(
+        { knowledge, approvedAnswers: dependencies.approvedAnswers, rank: search.rank },
+        { agent, questions },
+        options,
+      ),
   };
 }

@@ -1,10 +1,10 @@
 import type { AgentRecord } from "@servicechat/storage";
-import type { AnswerDraft } from "./answers/match-answers.ts";
-import type { KnownVectors } from "./embed/known-vectors.ts";
-import type { MeaningVector, QuestionSketch, SketchRequest } from "./questions/sketch-questions.ts";
+import type { AnswerDraft } from "./approved-answers/match-answers.ts";
+import type { KnownVectors } from "./embeddings/known-vectors.ts";
+import type { MeaningVector, QuestionSketch, SketchRequest } from "./question-similarity/sketch-questions.ts";
 import type { Evaluation, EvaluationOptions, EvaluationQuestion } from "./evaluate/evaluation.ts";
 
-/** What a sync could not read; it continued with the rest. */
+/** Something a sync could not read; it continued with the rest. */
 export interface SyncFailure {
   /** The file, relative to the agent's folder, the page's address, or the source that led nowhere. */
   readonly location: string;
@@ -12,7 +12,15 @@ export interface SyncFailure {
   readonly reason: string;
 }
 
-/** What became of one page of a web source. */
+/** Something left out of a file or page that was read. */
+export interface SyncNote {
+  /** As in `SyncFailure`. */
+  readonly location: string;
+  /** A sentence for the operator. */
+  readonly note: string;
+}
+
+/** The result for one page of a web source. */
 export interface PageReport {
   readonly address: string;
   /**
@@ -34,6 +42,10 @@ export interface SyncReport {
   readonly removed: number;
   /** Passages written by this sync; those of unchanged documents are not counted. */
   readonly passages: number;
+  /** Wordings written by this sync: other ways to ask what a section answers. */
+  readonly wordings: number;
+  /** What this sync left out of what it read. */
+  readonly notes: readonly SyncNote[];
   /** What could not be read, including failed pages; empty if all went well. */
   readonly faults: readonly SyncFailure[];
   /** Every page of web sources that was requested, in order, and those that were removed. */
@@ -42,11 +54,11 @@ export interface SyncReport {
   readonly embedding?: EmbeddingReport;
 }
 
-/** What a sync did for the ranking by meaning. */
+/** The result of a sync for the ranking by meaning. */
 export interface EmbeddingReport {
-  /** Passages that this sync gave a vector. */
+  /** Passages and wordings that this sync gave a vector. */
   readonly made: number;
-  /** Passages that still have none: they are found by their words alone. */
+  /** Passages and wordings that still have none: they are found by their words alone. */
   readonly missing: number;
   /** Why it ended early, for the operator. The next sync continues there. */
   readonly fault?: string;
@@ -60,7 +72,7 @@ interface SyncStep {
   readonly location: string;
 }
 
-/** How a sync runs, and who is told of its progress. */
+/** How a sync runs, and who receives its progress. */
 export interface SyncOptions {
   /** Called after each file or page. */
   readonly onStep?: (step: SyncStep) => void;
@@ -96,9 +108,11 @@ export interface Passage {
   readonly url: string | null;
   /** From 0 to 1: how much of the question the passage covers. Below about 0.35 it is rarely an answer. */
   readonly score: number;
+  /** Its section is known to answer nearly this question: its first sentence is the answer. */
+  readonly startsWithAnswer?: true;
   /** The question with misspelt words corrected, if only that found it; the same for all passages of a search. */
   readonly readAs?: string;
-  /** It is an approved answer; `verbatim` if it is to be given word for word to this very question. */
+  /** Set if it is an approved answer; `verbatim` if it should be given word for word to this question. */
   readonly approved?: { readonly id: string; readonly verbatim?: true };
 }
 
@@ -108,8 +122,8 @@ export type Ranking = "words" | "vectors" | "both";
 /** Sources in, passages out. */
 export interface Knowledge {
   /**
-   * Reads what changed, removes what is gone, then gives passages the vectors they lack. What cannot be read is reported,
-   * and so is a model that returns no vectors; the rest continues.
+   * Reads what changed, removes what is gone, then gives passages the vectors they lack. Anything that cannot be read
+   * is reported, and so is a model that returns no vectors; the rest continues.
    */
   sync(agent: AgentRecord, options?: SyncOptions): Promise<SyncReport>;
   /**
@@ -146,10 +160,10 @@ export interface Knowledge {
     options?: EvaluationOptions,
   ): Promise<Evaluation>;
   /**
-   * What questions of an agent's visitors are compared with each other by, see `likenessOf`; in their order. Where no
-   * vectors can be had, by words alone. A vector that is known and of the agent's model is not made again.
+   * The sketches by which questions of an agent's visitors are compared, see `likenessOf`; in their order. Without
+   * vectors, by words alone. A known vector of the agent's model is not computed again.
    *
-   * @param request left out: all that have no such vector get one
+   * @param request by default all that have no such vector get one
    */
   sketch(
     agentId: string,

@@ -1,10 +1,11 @@
-import type { AgentRecord, KnowledgeStore, VectorStore } from "@servicechat/storage";
+import type { AgentRecord, KnowledgeStore, VectorStore, WordingStore } from "@servicechat/storage";
 import type { Log } from "./create-knowledge.ts";
-import type { createEmbedderOpener } from "./embed/open-embedder.ts";
+import type { createEmbedderOpener } from "./embeddings/open-embedder.ts";
 
-interface Parts {
+interface Dependencies {
   readonly knowledge: Pick<KnowledgeStore, "optimize">;
   readonly vectors: Pick<VectorStore, "optimize">;
+  readonly wordings: Pick<WordingStore, "optimize">;
   readonly openEmbedder: ReturnType<typeof createEmbedderOpener>;
   readonly log: Log;
 }
@@ -16,14 +17,17 @@ interface Parts {
  * @throws the signal's reason when it is aborted
  */
 export async function optimizeSearch(
-  { knowledge, vectors, openEmbedder, log }: Parts,
+  { knowledge, vectors, wordings, openEmbedder, log }: Dependencies,
   { id: agentId, definition }: AgentRecord,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const { embeddings } = definition.knowledge;
   try {
     await knowledge.optimize(agentId, signal);
-    if (embeddings) await vectors.optimize({ agentId, model: openEmbedder(embeddings).model }, signal);
+    if (!embeddings) return;
+    const set = { agentId, model: openEmbedder(embeddings).model };
+    await vectors.optimize(set, signal);
+    await wordings.optimize(set, signal);
   } catch (error) {
     signal?.throwIfAborted();
     log.warn(

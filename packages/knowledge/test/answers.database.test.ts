@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createAnswerMatcher } from "../src/answers/match-answers.ts";
-import { isSameQuestion } from "../src/answers/is-same-question.ts";
+import { createAnswerMatcher } from "../src/approved-answers/match-answers.ts";
+import { isSameQuestion } from "../src/approved-answers/is-same-question.ts";
 import { openKnowledge } from "./open-knowledge.ts";
 
 const fixtures = join(import.meta.dirname, "fixtures");
@@ -12,7 +12,7 @@ const draft = {
   verbatim: true,
 };
 
-/** What a shop finds first, with an approved answer that is only tried. */
+/** A shop's first results, with an approved answer that is only tried. */
 async function openShop() {
   const open = await openKnowledge();
   await open.knowledge.sync(open.agent([{ files: "./docs/**/*.md" }], fixtures));
@@ -34,7 +34,7 @@ test.each([
   expect((await shop.first(question))?.approved).toEqual(approved);
 });
 
-test("an answer that is given word for word is told from others without a search", async () => {
+test("an answer that is given word for word is distinguished from others without a search", async () => {
   await using shop = await openShop();
   const values = { agentId: "shop", owner: null, reviewOn: null, createdAt: 1, changedBy: null };
   await shop.putAnswer({ ...draft, ...values });
@@ -61,7 +61,7 @@ test("in an evaluation, an approved answer to the question is as right as the pa
 test("a model that reads English alone is given the questions of answers in English too", async () => {
   const asked: string[] = [];
   const match = createAnswerMatcher({
-    answers: { mark: async () => "", list: async () => [] },
+    approvedAnswers: { revisionOf: async () => "", list: async () => [] },
     knowledge: { frequencies: async () => ({ passages: 0, having: new Map() }) },
   });
   const query = "Wie lange dauert die Rückerstattung?";

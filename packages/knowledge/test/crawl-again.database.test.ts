@@ -45,7 +45,7 @@ describe("a second sync", () => {
     ]);
   });
 
-  test("asks by date where there is no ETag, and splits nothing again where there is neither", async () => {
+  test("uses dates if there is no ETag, and splits nothing again if there is neither", async () => {
     const modified = "Sat, 01 Aug 2026 10:00:00 GMT";
     const body = pageOf("Dated", "Dated words.");
     await using shopping = await openCrawl({
@@ -152,7 +152,7 @@ test("a page that one source leaves out is read for another with the same addres
 });
 
 describe("a sync that was broken off", () => {
-  test("goes on where it was", async () => {
+  test("continues where it was", async () => {
     await using shopping = await openCrawl(shop);
     const { known, site } = shopping;
     const stop = new AbortController();
@@ -180,7 +180,7 @@ describe("a sync that was broken off", () => {
   });
 });
 
-test("a sync that stood still while another one finished and began anew forgets nothing", async () => {
+test("a suspended sync forgets nothing after another one has finished and started again", async () => {
   await using shopping = await openCrawl(shop);
   const { known, site, url } = shopping;
   const agent = known.agent([url()]);
@@ -201,7 +201,7 @@ test("a sync that stood still while another one finished and began anew forgets 
   expect(await shopping.locations()).toHaveLength(5);
 });
 
-test("sources that change while they are read are read anew, and nothing is finished or forgotten before", async () => {
+test("sources that change during a sync are read again, and nothing is finished or removed before", async () => {
   await using shopping = await openCrawl(shop);
   const { known, site, url } = shopping;
   await known.knowledge.sync(known.agent([url()]));
@@ -220,7 +220,7 @@ test("sources that change while they are read are read anew, and nothing is fini
   expect(await shopping.locations()).toEqual(["/", "/stoves", "/tents"]);
 });
 
-test("whoever reads sources that changed notices it while it still reads", async () => {
+test("a sync notices changed sources while it is still reading", async () => {
   await using known = await openKnowledge();
   const { crawls, agents } = known;
   const agent = known.agent([{ url: "https://acme.example/", depth: 0, maxPages: 1 }]);

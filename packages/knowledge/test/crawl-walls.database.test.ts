@@ -3,7 +3,8 @@ import { openCrawl, reasons } from "./open-crawl.ts";
 import { openKnowledge } from "./open-knowledge.ts";
 import { pageOf, startSite } from "../../../test/support/start-site.ts";
 
-/* What a page, a sitemap or an operator's slip may name, and nothing may reach: promise 35, through the whole crawl. */
+/* Addresses that a page, a sitemap or an operator's mistake may name, and nothing may reach: promise 35, through the
+   whole crawl. */
 
 const metadata = "http://169.254.169.254/latest/meta-data/";
 const redirect = (to: string) => ({ status: 302, headers: { location: to } });

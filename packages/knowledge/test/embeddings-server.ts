@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { listenOnLoopback } from "../../../test/support/listen-on-loopback.ts";
 
-/** What the server was asked. */
+/** A request to the server. */
 interface EmbeddingsAsk {
   readonly path: string | undefined;
   readonly authorization: string | undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { keyOfContent } from "../src/embed/known-vectors.ts";
-import { createEmbedderOpener } from "../src/embed/open-embedder.ts";
+import { keyOfContent } from "../src/embeddings/known-vectors.ts";
+import { createEmbedderOpener } from "../src/embeddings/open-embedder.ts";
 import { startEmbeddingsServer } from "./embeddings-server.ts";
 import { openKnowledge, type OpenKnowledge } from "./open-knowledge.ts";
 
@@ -99,7 +99,7 @@ describe("a sync with embeddings", () => {
     expect(await titles(open, "courier")).toContain("Postage");
   });
 
-  test("of another model makes all vectors anew, and without embeddings forgets them", async () => {
+  test("of another model computes all vectors again, and without embeddings removes them", async () => {
     await using made = await opened();
     const { open, embeddings } = made;
     await open.knowledge.sync(await open.embeddingAgent(embeddings));
@@ -110,7 +110,7 @@ describe("a sync with embeddings", () => {
     expect(await open.vectors.any("shop")).toBe(false);
   });
 
-  test("goes on where it was cut", async () => {
+  test("continues where it was interrupted", async () => {
     await using made = await opened();
     const { server, open, embeddings } = made;
     const many = Array.from(
@@ -144,7 +144,7 @@ describe("a sync with embeddings", () => {
     expect((await open.knowledge.sync(agent)).embedding).toEqual({ made: 4, missing: 0 });
   });
 
-  test("that is refused, or answered with what are no vectors, is reported and keeps the words", async () => {
+  test("that is refused, or answered with anything but vectors, is reported and keeps the words", async () => {
     await using made = await opened();
     const { server, open, embeddings } = made;
     const agent = await open.embeddingAgent(embeddings);

@@ -8,7 +8,7 @@ const pages = {
   "shop/returns.md": "# Returns\n\nSend a parcel back for a refund. A refund takes a week.",
 };
 
-test("recall and mean reciprocal rank are told for each ranking that the agent has", async () => {
+test("recall and mean reciprocal rank are reported for each ranking that the agent has", async () => {
   await using server = await startEmbeddingsServer();
   await using open = await openKnowledge();
   await open.write(pages);
@@ -55,7 +55,7 @@ const handbook = {
   "shop/returns.md": "# Returns\n\n## Refunds\n\nA refund of a parcel takes a week.",
 };
 
-test("where questions name sections, their places are told too; those that nothing answers count nowhere", async () => {
+test("if questions name sections, their ranks are reported too; unanswerable questions count nowhere", async () => {
   await using open = await openKnowledge();
   await open.write(handbook);
   const agent = await open.embeddingAgent(undefined, "./shop/*.md");

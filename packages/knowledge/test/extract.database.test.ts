@@ -52,7 +52,7 @@ describe("HTML", () => {
 });
 
 describe("front matter", () => {
-  test("names title and address; a rule at the top is no front matter", async () => {
+  test("names title and address; a rule at the top is not front matter", async () => {
     const read = (text: string) =>
       extractDocument({ kind: "markdown", name: "a-page.md", bytes: bytes(text) });
     expect(

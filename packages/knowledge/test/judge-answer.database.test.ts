@@ -119,7 +119,7 @@ test("what nothing answers is handled by quoting nothing and asking nothing", ()
   expect(declined("", { options: [{ label: "Delivery", description: "" }] })).toBe(false);
 });
 
-test("a list of links belongs to the answer when a source stands behind it", () => {
+test("a list of links belongs to the answer if a source follows it", () => {
   const quoted = `Read these:\n\n- ${right}\n- ${wrong}\n\nSource: ${right}`;
   expect(splitAnswer(quoted)).toEqual({ said: quoted, links: "" });
   const list = `Related\n- ${right}\n1. **${wrong}**`;

@@ -1,11 +1,20 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import type { AgentRecord, CrawlState } from "@servicechat/storage";
-import { keepFresh, type FreshParts, type SyncReport } from "../src/index.ts";
+import { keepFresh, type FreshDependencies, type SyncReport } from "../src/index.ts";
 import { openKnowledge } from "./open-knowledge.ts";
 
 const hourMs = 3_600_000;
-const quiet: SyncReport = { read: 0, unchanged: 1, removed: 0, passages: 0, faults: [], pages: [] };
+const quiet: SyncReport = {
+  read: 0,
+  unchanged: 1,
+  removed: 0,
+  passages: 0,
+  wordings: 0,
+  notes: [],
+  faults: [],
+  pages: [],
+};
 
 interface Given {
   readonly resyncHours?: number;
@@ -32,8 +41,8 @@ async function lookAt(now: number, { resyncHours = 24, state, sync, web = true, 
   const stop = new AbortController();
   const did: string[] = [];
   const pauses: number[] = [];
-  const parts: FreshParts = {
-    agents: { list: () => Promise.resolve([...records, record]) } as unknown as FreshParts["agents"],
+  const dependencies: FreshDependencies = {
+    agents: { list: () => Promise.resolve([...records, record]) } as unknown as FreshDependencies["agents"],
     crawls: {
       states: () =>
         Promise.resolve(
@@ -41,7 +50,7 @@ async function lookAt(now: number, { resyncHours = 24, state, sync, web = true, 
             state ? [{ agentId, startedAt: null, finishedAt: null, heldUntil: 0, ...state }] : [],
           ),
         ),
-    } as unknown as FreshParts["crawls"],
+    } as unknown as FreshDependencies["crawls"],
     knowledge: {
       sync: ({ id }, options) => {
         did.push(`sync ${options?.only}`);
@@ -51,13 +60,13 @@ async function lookAt(now: number, { resyncHours = 24, state, sync, web = true, 
     clock: { wallMs: () => now },
     async wait(ms) {
       pauses.push(ms);
-      // What was begun goes as far as it comes.
+      // A started step goes as far as it can.
       await setImmediate();
       if (pauses.length > 1) stop.abort();
     },
     log: { info: (_, text) => did.push(text), warn: (_, text) => did.push(`warn: ${text}`) },
   };
-  await keepFresh(parts, stop.signal);
+  await keepFresh(dependencies, stop.signal);
   return { did, pauses };
 }
 
@@ -76,13 +85,13 @@ test("0 hours mean never, and files are left alone", async () => {
   expect((await lookAt(9000 * hourMs, { state, web: false })).did).toEqual([]);
 });
 
-test("the first sync is left to whoever applies the agent, and a sync that goes on is left alone", async () => {
+test("the first sync is left to the one who applies the agent, and a running sync is left alone", async () => {
   expect((await lookAt(9000 * hourMs, {})).did).toEqual([]);
   const held = { startedAt: 1000, finishedAt: 0, heldUntil: 9001 * hourMs };
   expect((await lookAt(9000 * hourMs, { state: held })).did).toEqual([]);
 });
 
-test("a sync that was broken off goes on", async () => {
+test("an interrupted sync continues", async () => {
   expect((await lookAt(2000, { state: { startedAt: 1000 } })).did).toEqual(again);
 });
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createLocalEmbedder } from "../src/embed/local-embedder.ts";
-import { formatKnownVectors, keyOfContent, parseKnownVectors } from "../src/embed/known-vectors.ts";
-import { product } from "../src/embed/product.ts";
+import { createLocalEmbedder } from "../src/embeddings/local-embedder.ts";
+import { formatKnownVectors, keyOfContent, parseKnownVectors } from "../src/embeddings/known-vectors.ts";
+import { product } from "../src/embeddings/product.ts";
 
 const model = "3 some model";
 

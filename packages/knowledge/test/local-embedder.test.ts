@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLocalEmbedder } from "../src/embed/local-embedder.ts";
+import { createLocalEmbedder } from "../src/embeddings/local-embedder.ts";
 
 test("a question that somebody waits for is read before texts that nobody waits for", async () => {
   await using embedder = createLocalEmbedder();
@@ -15,7 +15,7 @@ test("a question that somebody waits for is read before texts that nobody waits 
   expect(order).toEqual(["question", "passages"]);
 });
 
-test("who comes too late may ask again at once, and does not stand in the way", async () => {
+test("a caller that comes too late may ask again at once, and blocks nobody", async () => {
   await using embedder = createLocalEmbedder();
   const late = embedder.embed(["Where is my parcel?"], { timeoutMs: 0, urgent: true });
   await expect(late).rejects.toMatchObject({ retryable: true, retryAfter: 0 });

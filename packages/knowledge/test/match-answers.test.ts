@@ -1,11 +1,11 @@
 import { termsOf } from "@servicechat/contract/language";
 import { expect, test } from "vitest";
-import { createAnswerMatcher } from "../src/answers/match-answers.ts";
+import { createAnswerMatcher } from "../src/approved-answers/match-answers.ts";
 import { queryWords } from "../src/search/query-words.ts";
 
 const questions = ["How long does a refund take?", "When is my money back?", "Is a refund slow?"];
 
-/** What is the same of all answers here. */
+/** The common fields of all answers here. */
 const kept = {
   agentId: "shop",
   verbatim: true,
@@ -19,7 +19,7 @@ const kept = {
   revision: 1,
 };
 
-/** Finds answers among so many, of which each says how often its text was read. */
+/** Finds answers among this many, each of which reports how often its text was read. */
 function openMatcher(count: number) {
   let reads = 0;
   const all = Array.from({ length: count }, (_, at) => ({
@@ -32,7 +32,7 @@ function openMatcher(count: number) {
     },
   }));
   const match = createAnswerMatcher({
-    answers: { mark: () => Promise.resolve("1"), list: () => Promise.resolve(all) },
+    approvedAnswers: { revisionOf: () => Promise.resolve("1"), list: () => Promise.resolve(all) },
     knowledge: { frequencies: () => Promise.resolve({ passages: 100, having: new Map() }) },
   });
   const ask = async (query: string, onlyVerbatim: boolean) => {
@@ -63,7 +63,7 @@ test("a question in other words is about the same by its meaning, comes first, a
     of("ans_lantern", "Lantern broken shade replaced?"),
   ];
   const match = createAnswerMatcher({
-    answers: { mark: () => Promise.resolve("1"), list: () => Promise.resolve(all) },
+    approvedAnswers: { revisionOf: () => Promise.resolve("1"), list: () => Promise.resolve(all) },
     knowledge: { frequencies: () => Promise.resolve({ passages: 100, having: new Map() }) },
   });
   const embedded: string[] = [];

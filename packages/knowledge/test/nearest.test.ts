@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { inSlices } from "../src/embed/in-slices.ts";
-import { nearest } from "../src/embed/nearest.ts";
-import { product } from "../src/embed/product.ts";
-import { createTableBuilder } from "../src/embed/vector-table.ts";
+import { inSlices } from "../src/embeddings/in-slices.ts";
+import { nearest } from "../src/embeddings/nearest.ts";
+import { product } from "../src/embeddings/product.ts";
+import { createTableBuilder } from "../src/embeddings/vector-table.ts";
 
 const size = 96;
 
@@ -67,7 +67,7 @@ test.each([
     expect(found.ids).toHaveLength(50);
     expect(found.count).toBe(count);
     expect(found.mean).toBeCloseTo(exact.mean, 5);
-    // What stands out is judged by the deviation: a twentieth more or less of it is noise.
+    // The deviation decides what stands out: a twentieth more or less of it is noise.
     expect(Math.abs(found.deviation / exact.deviation - 1)).toBeLessThan(0.05);
   }
   const shares = asked.map(({ share }) => share);

@@ -15,12 +15,13 @@ import type {
   NewApprovedAnswer,
   Storage,
   VectorStore,
+  WordingStore,
 } from "@servicechat/storage";
 import { createOutbound } from "@servicechat/outbound";
 import { openPreparedSqlite } from "../../../test/support/prepared-sqlite.ts";
 import { createKnowledge, type Knowledge } from "../src/index.ts";
 
-/** A knowledge over a real database and a folder of its own, both gone at the end. */
+/** A knowledge with a real database and a temporary folder, both removed at the end. */
 export interface OpenKnowledge extends AsyncDisposable {
   readonly folder: string;
   readonly store: KnowledgeStore;
@@ -35,9 +36,10 @@ export interface OpenKnowledge extends AsyncDisposable {
   readonly waits: readonly number[];
   /** Names of the store's methods that changed something, in order. */
   readonly writes: string[];
-  /** What was logged. */
+  /** The log. */
   readonly warnings: readonly object[];
   readonly vectors: VectorStore;
+  readonly wordings: WordingStore;
   write(files: Readonly<Record<string, string | Uint8Array>>): Promise<void>;
   /** The agent with these sources, relative to `base` (the folder unless given). */
   agent(sources: readonly SourceDefinition[], base?: string): AgentRecord;
@@ -53,7 +55,7 @@ interface KnowledgeSurroundings {
   readonly pauses?: "real" | "none";
   /** Another database than SQLite's. It is closed at the end. */
   readonly openStorage?: () => Promise<Storage>;
-  /** What stands between the knowledge and the vectors of the database. */
+  /** Wraps the database's vectors. */
   readonly wrapVectors?: (vectors: VectorStore) => VectorStore;
 }
 
@@ -81,18 +83,20 @@ export async function openKnowledge({
     folder,
     store,
     vectors,
+    wordings: storage.wordings,
     crawls: storage.crawls,
     agents: storage.agents,
     putAgent: async (agent, at) => void (await storage.agents.put({ ...agent, at })),
-    putAnswer: async (answer) => void (await storage.answers.create(answer)),
+    putAnswer: async (answer) => void (await storage.approvedAnswers.create(answer)),
     waits,
     writes,
     warnings,
     knowledge: createKnowledge({
       knowledge: store,
-      answers: storage.answers,
+      approvedAnswers: storage.approvedAnswers,
       crawls: storage.crawls,
       vectors,
+      wordings: storage.wordings,
       agents: storage.agents,
       clock: { wallMs: () => 1000 },
       randomUuid,
@@ -148,7 +152,7 @@ function parse(value: unknown) {
 function watched(store: KnowledgeStore, writes: string[]): KnowledgeStore {
   return {
     documents: (agentId) => store.documents(agentId),
-    mark: (agentId) => store.mark(agentId),
+    revisionOf: (agentId) => store.revisionOf(agentId),
     passages: (documentId) => store.passages(documentId),
     counts: (documentIds) => store.counts(documentIds),
     search: (query) => store.search(query),

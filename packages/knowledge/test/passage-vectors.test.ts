@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { passageVectors } from "../src/embed/passage-vectors.ts";
+import { passageVectors } from "../src/embeddings/passage-vectors.ts";
 
 const passages = [
   { headings: ["Help", "How do I pay?"], text: "By card or by bank transfer." },
@@ -31,7 +31,7 @@ test("a heading that several passages share is read once", async () => {
   expect(model.asked.flat().filter((text) => text === "How do I pay?")).toHaveLength(1);
 });
 
-test("headings are read in batches of their own, and no more at once than the model takes", async () => {
+test("headings are read in separate batches, and no more at once than the model accepts", async () => {
   const model = embedder(0.3);
   const many = ["One?", "Two?", "Three?"].map((heading) => ({ headings: [heading], text: "An answer." }));
   await passageVectors(model, many.slice(0, 2), { timeoutMs: 1000 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plainWords } from "../src/embed/plain-words.ts";
+import { plainWords } from "../src/embeddings/plain-words.ts";
 
 test.each([
   [

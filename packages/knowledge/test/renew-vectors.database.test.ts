@@ -42,7 +42,7 @@ test("passages whose vectors another model made are found by meaning again, with
   const { signal } = new AbortController();
   await renewVectors({ ...parts, agents }, signal);
   expect((await found())[0]).toBe("Tents");
-  const message = "passages were given the vectors that they lacked";
+  const message = "missing vectors of passages and wordings were computed";
   expect(logged).toEqual([{ agentId: "shop", made: 2, message }]);
 
   await renewVectors({ ...parts, agents }, signal);

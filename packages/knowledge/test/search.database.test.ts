@@ -44,6 +44,7 @@ const found = (
 };
 const near = (nearness: number, related = 1, isAlike = related > 0) => ({
   nearness,
+  together: nearness,
   cosine: nearness / 3,
   related,
   isAlike,
@@ -118,7 +119,7 @@ describe("the order of passages", () => {
     ]);
   });
 
-  test("by words alone, what has only the other word of two stands behind what a heading has, however often", () => {
+  test("by words alone, a match of only the second of two words comes after a match in a heading, however often it occurs", () => {
     const passages = [
       ...["one", "two", "three"].map((id) => found(id, { text: `feed ${id}`, words: 1 })),
       found("named", { headings: ["Title", "Reading PDFs, Word documents and other files"], words: 0.1 }),

@@ -21,7 +21,7 @@ describe("headings", () => {
     ]);
   });
 
-  test("where headings have names of their own, a deeper one without a name stays in the section that can be linked to", () => {
+  test("if headings have their own names, a deeper one without a name stays in the section that can be linked to", () => {
     const markdown =
       "# Cart {#cart}\n\n## add {#add}\n\nAdds a tent.\n\n### Parameters:\n\nHow many.\n\n## Unnamed\n\nOnce more.";
     const { passages } = splitMarkdown({ markdown, fallbackTitle: "Untitled", anchors: "own" });
@@ -58,7 +58,7 @@ describe("headings", () => {
     });
   });
 
-  test("a banner that opens a page, a picture or the product's name, is no passage", () => {
+  test("a banner at the start of a page, a picture or the product's name, is not a passage", () => {
     const banner =
       "# Returns\n\n![Fernbank help](header.png)\n\n**Fernbank Help**\n\n## Period\n\nSixty days.";
     expect(split(banner).passages.map(({ text }) => text)).toEqual(["Sixty days."]);
@@ -134,9 +134,9 @@ describe("text", () => {
   const textOf = (markdown: string) => split(markdown).passages[0]?.text;
 
   test("pictures, tags, comments and relative links become what they say", () => {
-    expect(
-      textOf("See <b>the</b> ![map of the shop](map.png) and [returns](../returns.md). <!-- x -->"),
-    ).toBe("See the map of the shop and returns.");
+    expect(textOf("<b>The</b> ![map of the shop](map.png) is in [returns](../returns.md). <!-- x -->")).toBe(
+      "The map of the shop is in returns.",
+    );
     expect(textOf("<details>\n<summary>More</summary>\nHidden words<br>here\n</details>")).toBe(
       "More\nHidden words\nhere",
     );
@@ -154,10 +154,26 @@ describe("text", () => {
     expect(textOf("Words\n\n    indented <b>\n")).toBe("Words\n\n```\nindented <b>\n```");
   });
 
+  test("a relative link stays where the reader is pointed to it, since its text alone leads nowhere", () => {
+    for (const pointer of [
+      "It is free. See [delivery](delivery.md#cost).",
+      "It is free (see [delivery](../delivery.md)).",
+      "Es ist frei. Siehe auch [Lieferung](lieferung.md), [Preise](preise.md) und [Rückgabe](/rueckgabe).",
+    ])
+      expect(textOf(pointer)).toBe(pointer);
+    expect(textOf("See\n[the *two* ways](a.md) and [`b`](b.md).")).toBe(
+      "See\n[the two ways](a.md) and [b](b.md).",
+    );
+    expect(textOf("See [a (short) list](<a (b).md>).")).toBe("See [a (short) list](a%20%28b%29.md).");
+    expect(textOf("Foresee [delivery](delivery.md).")).toBe("Foresee delivery.");
+  });
+
   test("links within items of several lines, relative and by reference, are readable too", () => {
     const list =
       "- See\n  [returns](../returns.md) and\n  [the post][1].\n\n  - [x] [More](more.md)\n\n[1]: https://post.example";
-    expect(textOf(list)).toBe("- See\n  returns and\n  [the post](https://post.example).\n\n  - [x] More");
+    expect(textOf(list)).toBe(
+      "- See\n  [returns](../returns.md) and\n  [the post](https://post.example).\n\n  - [x] More",
+    );
   });
 
   test("lists and tables stay Markdown", () => {

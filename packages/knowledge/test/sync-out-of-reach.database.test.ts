@@ -69,3 +69,12 @@ test("a file that cannot be opened is forgotten all the same when its source is 
   await chmod(join(open.folder, "docs/sub"), 0o700);
   expect(report).toMatchObject({ unchanged: 1, removed: 1, faults: [] });
 });
+
+test("a document whose file can no longer be read answers no more", async () => {
+  await using open = await openKnowledge();
+  await open.write({ "docs/a.md": "Apples" });
+  await open.knowledge.sync(open.agent([{ files: "./docs/**/*" }]));
+  await open.write({ "docs/a.md": "" });
+  expect(await open.knowledge.sync(open.agent([{ files: "./docs/**/*" }]))).toMatchObject({ removed: 1 });
+  expect(await open.knowledge.search("shop", "apples", 1)).toEqual([]);
+});

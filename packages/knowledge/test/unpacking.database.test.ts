@@ -28,7 +28,7 @@ test("a document that unpacks to more than memory should hold costs its process,
   expect(pauses).toEqual([500, 1_000, 500]);
 });
 
-describe("an archive of which another directory could be read is no document", () => {
+describe("an archive in which another directory could be read is not a document", () => {
   const whole = docx("# Prices");
   const end = whole.length - 22;
   const changed = (change: (bytes: Buffer) => unknown, of = whole) => {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { createVectorCache } from "../src/embed/vector-cache.ts";
-import { bytesPerRow } from "../src/embed/vector-table.ts";
+import { createVectorCache } from "../src/embeddings/vector-cache.ts";
+import { bytesPerRow } from "../src/embeddings/vector-table.ts";
 
 const set = { agentId: "shop", model: "m" };
 
-/** A store with one vector, in which another process changes something whenever it is told to. */
+/** A store with one vector, in which another process changes something when told to. */
 function changingStore() {
   const state = { revision: 1, reads: 0, now: 1_000_000, pause: Promise.resolve() };
   const cache = createVectorCache({
@@ -69,7 +69,7 @@ test("a sync of this process that ends while vectors are read is seen by the nex
   expect(state.reads).toBe(2);
 });
 
-/** A cache with room for ten numbers, over a store whose agents have so many vectors of one number each. */
+/** A cache with space for ten numbers, with a store whose agents have this many vectors of one number each. */
 function smallCache(counts: Readonly<Record<string, number>>) {
   const reads: string[] = [];
   const cache = createVectorCache({
@@ -96,7 +96,7 @@ test("of an agent whose vectors are too large for the cache, the oldest that hav
   expect([ids.length, ids[0], ids.at(-1), bytes.length]).toEqual([10, "1", "10", 10]);
 });
 
-test("where there is no room for all agents, the one asked longest ago is given up", async () => {
+test("if there is not enough space for all agents, the least recently used one is removed", async () => {
   const { reads, table } = smallCache({ one: 4, two: 4, three: 4 });
   for (const agentId of ["one", "two", "one", "three", "one", "two"]) await table(agentId);
   expect(reads).toEqual(["one", "two", "three", "two"]);

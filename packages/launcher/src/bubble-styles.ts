@@ -1,12 +1,12 @@
 import type { WidgetConfig } from "@servicechat/contract";
 
 /**
- * The style sheet that the widget begins with: a dock over the whole viewport, and in the corner of it that `position`
- * names (a right-to-left page does not mirror it) the bubble.
+ * The initial style sheet of the widget: a dock over the whole viewport, with the bubble in the corner that `position`
+ * names (a right-to-left page does not mirror it).
  *
- * `!important` inside a shadow root beats the page's own, so no rule of the page reaches the host element. The outline is
- * there, unseen, for those who choose their own colours. What is on the brand colour is white where white stands out from it
- * by 3 to 1 (WCAG 2.2, 1.4.11), which it does from every colour of a lightness below 60, and else black.
+ * `!important` inside a shadow root takes precedence over the page's own, so no rule of the page affects the host
+ * element. The outline is transparent, for people with forced colours. Anything on the brand colour is white if white
+ * has a contrast of 3 to 1 (WCAG 2.2, 1.4.11), as on every colour with a lightness below 60, and otherwise black.
  */
 export function bubbleStyles({ primaryColor, position }: WidgetConfig["branding"]): string {
   const [row, column] = position.split("-");

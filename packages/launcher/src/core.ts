@@ -3,44 +3,44 @@ import type { LoadedConfig } from "./load-config.ts";
 import type { Tag } from "./read-tag.ts";
 import type { ServiceChat } from "./service-chat.ts";
 
-/** What the page asked of the chat, as the page's own stub has it too: `[name, ...arguments]`. */
+/** A call by the page, in the same form as in the page's own stub: `[name, ...arguments]`. */
 export type Call = readonly [name: Carried | "placed" | "follow", ...given: unknown[]];
 
-/** The methods that are carried out by the panel. */
+/** The methods that the panel executes. */
 type Carried = Exclude<
   keyof ServiceChat,
   "toggle" | "isOpen" | "showLauncher" | "hideLauncher" | "on" | "destroy"
 >;
 
 /**
- * What the launcher gives to the parts of it that come later. A page that was loaded before the service was updated, or
- * from another node during the update, gets a part of another version than its launcher's: what is here is never renamed
- * or removed, and a part does without what it does not find.
+ * What the launcher provides to the parts of it that load later. A page that was loaded before an upgrade of the
+ * service, or from another node during it, gets a part of another version than its launcher's: nothing here is ever
+ * renamed or removed, and a part does without what is missing.
  */
 export interface Core {
   readonly tag: Tag;
-  /** `ownDocument`; launchers of before it do not have it. */
+  /** `ownDocument`; older launchers do not have it. */
   readonly document?: Document;
-  /** Aborted at the launcher's end. */
+  /** Aborted when the launcher ends. */
   readonly signal: AbortSignal;
-  /** In the shadow root, around everything that is seen. */
+  /** In the shadow root, around everything visible. */
   readonly dock: HTMLElement;
   readonly bubble: HTMLButtonElement;
   readonly api: ServiceChat;
-  /** Tells the page's listeners, and gives what they returned. */
+  /** Calls the page's listeners, and returns their results. */
   readonly emit: <Name extends PageEventName>(name: Name, detail?: PageEvents[Name]) => readonly unknown[];
   /** Does something for the page; if it throws, the page's author is told. */
   readonly isolate: (action: () => void) => void;
-  /** Has the chat count as open: the panel reveals it by itself. Launchers of before it do not have it. */
+  /** Makes the chat count as open, for a panel that reveals it itself. Older launchers do not have it. */
   readonly reopen?: () => void;
-  /** The configuration, once it has come. */
+  /** The configuration, once it has loaded. */
   readonly loaded: () => LoadedConfig | undefined;
-  /** Asks for the configuration anew. @throws as `loadConfig` */
+  /** Loads the configuration again. @throws as `loadConfig` */
   readonly reload: () => Promise<LoadedConfig>;
 }
 
 /**
- * The panel: carries out each call in the order it is given. `placed`: the widget was put on the page. `follow`: the visitor came
- * by the link of a mail.
+ * The panel: executes calls in order. `placed`: the widget was put on the page. `follow`: the visitor came through a
+ * link in a mail.
  */
 export type Panel = (call: Call) => void;

@@ -3,8 +3,8 @@ import { bubbleStyles } from "./bubble-styles.ts";
 import { ownDocument } from "./own-document.ts";
 
 /**
- * Draws the bubble, without an HTML string and without a style attribute, in a shadow root that is closed to the page.
- * Nothing of it is on the page before `host` is put there.
+ * Draws the bubble, without an HTML string or a style attribute, in a shadow root that is closed to the page. Nothing
+ * of it is on the page before `host` is added.
  */
 export function drawBubble() {
   const host = ownDocument.createElement("service-chat");
@@ -20,7 +20,10 @@ export function drawBubble() {
     dock.classList.toggle("open", isOpen);
   }
 
-  /** Dresses the bubble as configured. Its name is the same in nearly all languages, and says nothing of its state. */
+  /**
+   * Applies the configuration to the bubble. Its name is the same in nearly all languages, and does not include its
+   * state.
+   */
   function dress({ agent, branding }: WidgetConfig): void {
     const styles = new CSSStyleSheet();
     styles.replaceSync(bubbleStyles(branding));
@@ -32,7 +35,7 @@ export function drawBubble() {
   return { host, dock, bubble, show, dress };
 }
 
-/** The configured logo. Where it cannot load, the mark that stands after it is seen instead. */
+/** The configured logo. If it cannot load, the mark after it is visible instead. */
 function drawLogo(address: string): HTMLImageElement {
   const logo = new Image();
   logo.alt = "";

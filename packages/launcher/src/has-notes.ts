@@ -1,9 +1,9 @@
 import type { Tag } from "./read-tag.ts";
 
 /**
- * Whether the browser has noted that something waits unread in this chat (`lazy/count-unread.ts`), or that it was left open
- * (`lazy/keep-open.ts`). In a tab's first page it has noted nothing unless that was loaded anew, and nobody looks: the page
- * would stand still for the first look.
+ * Whether the browser has a note that there are unread messages in this chat (`lazy/count-unread.ts`), or that it was
+ * left open (`lazy/keep-open.ts`). In a tab's first page there is none, unless that was reloaded, so it is not read:
+ * the first access to storage would block the page.
  */
 export function hasNotes({ keyId }: Tag): boolean | void {
   try {

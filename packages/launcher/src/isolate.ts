@@ -1,6 +1,9 @@
 import { warn } from "./warn.ts";
 
-/** Does what a page asked for. If that throws, its author is told, and neither the page nor the launcher is disturbed. */
+/**
+ * Runs something for the page. If it throws, the page's author is told, and neither the page nor the launcher is
+ * affected.
+ */
 export function isolate(action: () => void): void {
   try {
     action();

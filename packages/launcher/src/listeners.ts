@@ -1,13 +1,13 @@
 import type { PageEventName, PageEvents } from "@servicechat/contract";
 import type { PageListener } from "./service-chat.ts";
 
-/** The page's listeners. One that throws is reported as an error of the page, and disturbs no other. */
+/** The page's listeners. One that throws is reported as an error of the page, and does not affect the others. */
 export function createListeners() {
   let listeners: readonly (readonly [name: PageEventName, listener: PageListener])[] = [];
   let isReady = false;
 
   function on<Name extends PageEventName>(name: Name, listener: PageListener<Name>): () => void {
-    const entry = [name, listener as PageListener] as const; // hears its own event alone
+    const entry = [name, listener as PageListener] as const; // receives only its own event
     listeners = [...listeners, entry];
     if (isReady && name === "ready") emit(name, {}, [entry]);
     return () => {
@@ -15,7 +15,7 @@ export function createListeners() {
     };
   }
 
-  /** Calls the listeners of that name, and gives what they returned. `to`: those among them. */
+  /** Calls the listeners of that name, and returns their results. `to`: the candidates. */
   function emit(name: PageEventName, detail: object = {}, to = listeners): readonly unknown[] {
     isReady ||= name === "ready";
     const answers: unknown[] = [];

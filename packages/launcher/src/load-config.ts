@@ -1,14 +1,14 @@
 import { headers, parseWidgetConfig, paths, type WidgetConfig } from "@servicechat/contract";
 import type { Tag } from "./read-tag.ts";
 
-/** A usable answer of GET /chat-bot/config. */
+/** A usable response to GET /chat-bot/config. */
 export interface LoadedConfig {
   readonly config: WidgetConfig;
-  /** Proof of this page's origin for the frame; empty when the service gave none. */
+  /** Proof of this page's origin for the frame; empty if the service sent none. */
   readonly ticket: string;
 }
 
-/** The service answered with a status that is no success. */
+/** The service responded with an error status. */
 export class ConfigRefused extends Error {
   readonly status: number;
 
@@ -19,12 +19,12 @@ export class ConfigRefused extends Error {
 }
 
 /**
- * Asks the service how to look.
+ * Requests the configuration.
  *
- * @param cache "no-cache" for a ticket fresher than the one that the browser kept
+ * @param cache "no-cache" for a newer ticket than the one in the browser's cache
  * @throws ConfigRefused
- * @throws TypeError when the service cannot be reached
- * @throws SyntaxError when the configuration is malformed
+ * @throws TypeError if the service cannot be reached
+ * @throws SyntaxError if the configuration is malformed
  */
 export async function loadConfig(
   { base, key }: Tag,
@@ -34,7 +34,7 @@ export async function loadConfig(
   const response = await fetch(base + paths.config.slice(1), {
     headers: { Authorization: `Bearer ${key}` },
     credentials: "omit",
-    cache: cache as RequestCache, // a browser takes `undefined` for its default
+    cache: cache as RequestCache, // browsers treat `undefined` as the default
     signal,
   });
   if (!response.ok) throw new ConfigRefused(response.status);

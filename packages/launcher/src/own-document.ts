@@ -1,6 +1,6 @@
 /**
- * The page's document as the browser made it. In `document` itself an element can stand for any of its members:
- * `<img name="currentScript">` is `document.currentScript`. So whatever decides something is read here.
+ * The page's document as the browser created it. In `document` itself an element can replace any member: `<img
+ * name="currentScript">` is `document.currentScript`. So everything that matters is read here.
  */
 export const ownDocument = new Proxy({} as Document, {
   get(_, name) {

@@ -1,22 +1,22 @@
 import { publicKeyId } from "@servicechat/contract";
 import { ownDocument } from "./own-document.ts";
 
-/** What the page author wrote: `<script src="{base}/launcher.js" data-agent-key="ak_..." async>`. */
+/** The page author's tag: `<script src="{base}/launcher.js" data-agent-key="ak_..." async>`. */
 export interface Tag {
   readonly script: HTMLScriptElement;
-  /** The service's base address, from the script's own, with a slash at its end. */
+  /** The service's base address, from the script's own, with a trailing slash. */
   readonly base: string;
-  /** The agent key. It never enters an address. */
+  /** The agent key. It is never part of a URL. */
   readonly key: string;
-  /** The part of the key that may. */
+  /** The public part of the key, which may be. */
   readonly keyId: string;
-  /** The other attributes, each read where it is needed; the table of them is in `docs/embedding.md`. */
+  /** The other attributes, each read where it is used; `docs/embedding.md` lists them. */
   readonly data: DOMStringMap;
 }
 
 /**
- * Reads the tag: the script that runs, or where something between runs it that hides which, as Cloudflare's Rocket Loader
- * does, the first with a key.
+ * Reads the tag: the running script, or the first one with a key if a script loader hides which one is running, as
+ * Cloudflare's Rocket Loader does.
  *
  * @throws an error that says what is wrong with it
  */

@@ -12,9 +12,9 @@ export type PageListener<Name extends PageEventName = PageEventName> = (detail: 
  * application is ready are queued and run in order.
  */
 export interface ServiceChat {
-  /** Shows the chat and puts the cursor in its prompt. The first call creates the frame. */
+  /** Shows the chat and puts the cursor in its composer. The first call creates the frame. */
   open(): void;
-  /** Hides the chat and removes the focus from its prompt. An answer in progress continues. */
+  /** Hides the chat and removes the focus from its composer. An answer in progress continues. */
   close(): void;
   toggle(): void;
   /** Whether the chat is open, even if it is still loading. */
@@ -24,7 +24,7 @@ export interface ServiceChat {
   hideLauncher(): void;
   /** Sends a message as the visitor. A closed chat stays closed. */
   sendMessage(text: string): void;
-  /** Writes into the prompt without sending. A closed chat stays closed. */
+  /** Writes into the composer without sending. A closed chat stays closed. */
   prefill(text: string): void;
   newChat(): void;
   /**

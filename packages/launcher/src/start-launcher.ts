@@ -13,16 +13,16 @@ import { stayOnScreen } from "./stay-on-screen.ts";
 import { warn } from "./warn.ts";
 import { watchPage } from "./watch-page.ts";
 
-/** How often a page may take the widget away before it is taken at its word. */
+/** How often a page may remove the widget before it stays removed. */
 const patience = 10;
 
 /**
- * One life of the widget: puts `window.ServiceChat` in place, asks for the configuration, stands on the page, and on any
- * end takes all of it away again. The panel is loaded when it is first needed, or as soon as somebody seems to want it;
- * what is called before waits for it in order. A second tag makes no second widget.
+ * One life of the widget: creates `window.ServiceChat`, requests the configuration, adds itself to the page, and
+ * removes all of it again at the end. The panel is loaded when it is first needed, or as soon as somebody seems to want
+ * it; earlier calls wait for it in order. A second tag creates no second widget.
  */
 export function startLauncher(tag: Tag): void {
-  // An element or frame of that name is found in the window too, but is not its own.
+  // An element or frame of that name is also a property of the window, but not its own.
   const stub = (Object.hasOwn(window, "ServiceChat") ? window.ServiceChat : undefined) as Stub | undefined;
   if (typeof stub?.destroy === "function" && !stub.q) return;
 
@@ -32,16 +32,16 @@ export function startLauncher(tag: Tag): void {
   const { on, emit } = createListeners();
   const { host, dock, bubble, show, dress } = drawBubble();
   let waiting: Call[] = [];
-  /** Of what is set, only the last counts, unless the panel is on its way: then something may be said before it. */
+  /** Of settings, only the last one matters, unless the panel is loading: then messages may come before it. */
   let carry: Panel = (call) => {
     if (!panel) waiting = waiting.filter(([name]) => name !== call[0] || !name.startsWith("set"));
     waiting.push(call);
   };
   let panel: Promise<void> | undefined;
-  /** A "?" for each loss of the panel's file: browsers keep an import that failed under its address. */
+  /** A "?" for each failure to load the panel's file: browsers remember failed imports by URL. */
   let ending = "";
   let loaded: LoadedConfig | undefined;
-  /** With an element of the page to stand in, the chat is open from the beginning, and the panel finds its place. */
+  /** If the page has an element for it, the chat is open from the beginning, and the panel finds its place. */
   let isOpen = !!target;
   let mended = 0;
 
@@ -67,13 +67,13 @@ export function startLauncher(tag: Tag): void {
     destroy: () => destroy(),
   };
 
-  /** Has something carried out with its argument as it is now, by a panel that is loaded if it must be. */
+  /** Executes something with its current argument, by a panel that is loaded if necessary. */
   function call(name: Call[0], given?: unknown, needsPanel?: boolean): void {
     isolate(() => {
-      // `null` is what becomes of an argument that JSON does not have.
+      // JSON turns undefined arguments into `null`.
       const json = JSON.stringify(given ?? null) ?? "null";
       carry([name, JSON.parse(json)]);
-      // The panel measures a context, and tells its author at once when it is too large.
+      // The panel checks the size of a context, and tells its author at once if it is too large.
       if (needsPanel || json.length > 2_000) loadPanel();
     });
   }
@@ -84,16 +84,16 @@ export function startLauncher(tag: Tag): void {
       ({ openPanel }) => {
         if (signal.aborted) return;
         const opened = openPanel(core);
-        for (const wish of waiting) opened(wish); // what is called meanwhile too
+        for (const wish of waiting) opened(wish); // including calls in the meantime
         carry = opened;
       },
       async (cause: unknown) => {
         panel = undefined;
         ending += "?";
-        await drawn; // which has a warning of its own
+        await drawn; // which has its own warning
         if (signal.aborted) return;
         warn(cause);
-        // An element of the page has no bubble that could be pressed again.
+        // An element of the page has no bubble for another click.
         if (target) setTimeout(loadPanel, 2_000 * ending.length);
         else turn(false);
       },
@@ -120,7 +120,7 @@ export function startLauncher(tag: Tag): void {
     isOpen = false;
     host.remove();
     if (window.ServiceChat === api) {
-      window.ServiceChat = undefined; // what a page declared with `var` cannot be deleted
+      window.ServiceChat = undefined; // a variable that a page declared with `var` cannot be deleted
       delete window.ServiceChat;
     }
     emit("destroyed", detail);
@@ -144,12 +144,12 @@ export function startLauncher(tag: Tag): void {
   };
 
   window.ServiceChat = api;
-  // The second click of two would take back what the first has done.
+  // The second click of a double click would undo the first.
   bubble.onclick = (event) => event.detail > 1 || turn(!isOpen);
   bubble.onpointerenter = bubble.onfocus = loadPanel;
   show(isOpen);
   if (target || greeting || open === "quiet") loadPanel();
-  // The tag gone is the launcher's end. The widget gone under a tag that stays is an accident of the page's framework.
+  // Removing the tag ends the launcher. Removing only the widget is an accident of the page's framework.
   watchPage(tag, signal, (found) => {
     if (!found) destroy();
     else if (!(host.isConnected || target || !loaded)) {
@@ -160,12 +160,12 @@ export function startLauncher(tag: Tag): void {
   isolate(() => {
     const { hash, href } = location;
     if (!hash.startsWith(linkPrefix)) return;
-    // Who shares the page's address shares no chat.
+    // Sharing the page's URL must not share the chat.
     history.replaceState(history.state, "", href.split("#")[0]);
     call("follow", hash.slice(linkPrefix.length), true);
     api.open();
   });
-  // Quietly, the panel opens itself, as one that was left open.
+  // If quiet, the panel opens itself, like one that was left open.
   if (!/false|quiet/i.test(open)) api.open();
   const drawn = loadConfig(tag, signal)
     .then((answer) => {
@@ -174,7 +174,7 @@ export function startLauncher(tag: Tag): void {
       dress(answer.config);
       attach();
       if (!target) stayOnScreen(dock);
-      // Not sooner: the page stands still while the browser looks for its storage.
+      // Not earlier: the page is blocked while the browser looks for its storage.
       if (hasNotes(tag)) loadPanel();
       emit("ready");
     })
@@ -188,7 +188,7 @@ export function startLauncher(tag: Tag): void {
       warn(message);
       destroy({ message });
     });
-  // Last, so that a page's own stub, whatever is in it, keeps nothing from being drawn.
+  // Last, so that a page's own stub, whatever it contains, prevents nothing from being drawn.
   for (const [name, ...given] of stub?.q ?? [])
     isolate(() => (api[name] as (...given: unknown[]) => unknown)(...given));
 }

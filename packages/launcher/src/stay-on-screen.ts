@@ -1,17 +1,18 @@
 /**
- * A page that transforms, contains or skips its own root element makes that element the measure of what is fixed: the dock
- * would be as high as the page, and scroll with it. There it goes into the browser's top layer, which only the screen
- * measures; not everywhere, since it would then lie, dead, over a modal dialog that the page opened before.
+ * If a page transforms, contains or skips its own root element, fixed elements are positioned relative to that: the
+ * dock would be as high as the page, and scroll with it. Then it moves to the browser's top layer, which is positioned
+ * relative to the screen; otherwise not, since it would cover a modal dialog that the page opened earlier without being
+ * usable.
  */
 export function stayOnScreen(dock: HTMLElement): void {
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { boundingClientRect: own, rootBounds } of entries)
-        // Without width it is off the page, or on paper. A part of a pixel is the browser's rounding.
+        // Without width it is off the page, or printed. A fraction of a pixel is the browser's rounding.
         if (own.width && (own.bottom - (rootBounds as DOMRectReadOnly).bottom) | 0) {
           dock.popover = "manual";
           dock.togglePopover(true);
-          // What was laid out already, WebKit leaves where it is.
+          // WebKit does not update what was already laid out.
           dock.hidden = true;
           dock.hidden = !!dock.offsetTop;
         }

@@ -20,13 +20,13 @@ describe.skipIf(noChromium)(`on any page${noChromium ? ` (${noChromium})` : ""}`
     expect(page.warnings).toEqual([]);
   });
 
-  test("swapped bodies, with the tag in the head or in each of them, leave the open chat as it is; a body without a tag ends it", async () => {
+  test("replaced bodies, with the tag in the head or in each of them, leave the open chat as it is; a body without a tag ends it", async () => {
     for (const place of ["head", "body"]) {
       const page = await stage.show({ attributes: "data-open" });
       await page.evaluate(`document.${place}.append(document.getElementById("tag"))`);
       const frame = await chatFrame(page);
       await frame.evaluate("window.mark = 1");
-      // As Turbo does it: the new body comes in, and then its scripts are made anew, so that they run.
+      // As Turbo does it: the new body is inserted, and then its scripts are recreated, so that they run.
       const swap = `for (let visit = 0; visit < 12; visit++) {
         const tag = document.body.querySelector("#tag");
         const body = document.createElement("body");
@@ -52,7 +52,7 @@ describe.skipIf(noChromium)(`on any page${noChromium ? ` (${noChromium})` : ""}`
   });
 
   test.each([0.5, 2])(
-    "a page that draws itself %d times as large has bubble and chat on its screen",
+    "a page that magnifies itself %d times has bubble and chat on its screen",
     async (zoom) => {
       const page = await stage.show({ head: `<style>html { zoom: ${zoom} }</style>` });
       const boxes = async () => {
@@ -104,7 +104,7 @@ describe.skipIf(noChromium)(`on any page${noChromium ? ` (${noChromium})` : ""}`
     },
   );
 
-  test("on any other page the widget keeps out of the top layer, and so under the page's own dialogs", async () => {
+  test("on any other page the widget stays out of the top layer, and so below the page's own dialogs", async () => {
     const page = await stage.show({
       body: `<dialog id="own">Cookies?</dialog><script>own.showModal()</script><div style="height: 3000px"></div>`,
     });
@@ -119,7 +119,7 @@ describe.skipIf(noChromium)(`on any page${noChromium ? ` (${noChromium})` : ""}`
     ).toBe(0);
   });
 
-  test("a page that adds to the prototypes, wraps what browsers give, and has an element of the same name has a chat like any other", async () => {
+  test("a page that extends prototypes, wraps browser functions, and has an element of the same name has a normal chat", async () => {
     const page = await stage.show({
       head: `<script>
         for (const { prototype } of [Object, Array, Function, String]) prototype.extra = () => { throw new Error("mine"); };
@@ -153,7 +153,7 @@ describe.skipIf(noChromium)(`on any page${noChromium ? ` (${noChromium})` : ""}`
     ["an element", `<div id="ServiceChat"></div>`],
     ["a form with a field of a launcher's name", `<form id="ServiceChat"><input name="destroy"></form>`],
     ["two elements", `<a id="ServiceChat"></a><a id="ServiceChat" name="destroy"></a>`],
-  ])("%s that a browser finds under the name of the widget is no widget", async (_, body) => {
+  ])("%s that a browser finds under the name of the widget is not a widget", async (_, body) => {
     const page = await stage.show({ body });
     await page.waitForLoadState();
     await page.evaluate(`{
@@ -170,7 +170,7 @@ describe.skipIf(noChromium)(`on any page${noChromium ? ` (${noChromium})` : ""}`
     expect(await page.evaluate("Object.hasOwn(window, 'ServiceChat')")).toBe(false);
   });
 
-  test("a page whose scripts something between runs, as Cloudflare's Rocket Loader does, has a chat by its tag", async () => {
+  test("a page with a script loader such as Cloudflare's Rocket Loader finds its tag", async () => {
     const nothing = "{ get: () => null }";
     const another = `{ get: () => document.querySelector("[data-other]") }`;
     for (const running of [nothing, another]) {
@@ -183,7 +183,7 @@ describe.skipIf(noChromium)(`on any page${noChromium ? ` (${noChromium})` : ""}`
     }
   });
 
-  test("a launcher without any tag, as a bundler would have it, says what is missing", async () => {
+  test("a launcher without a tag, as from a bundler, says what is missing", async () => {
     const page = await stage.show();
     await bubbleOf(page).waitFor();
     await page.evaluate("document.getElementById('tag').remove()");

@@ -8,7 +8,7 @@ import { untilTrue } from "../../../test/support/until-true.ts";
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 
-/** The name of the ninth of the screen in which the middle of a box lies. */
+/** Which ninth of the screen contains the centre of a box. */
 function placeOf({ x, y, width, height }: Box, screen: typeof desktop): string {
   const third = (at: number, of: number) => Math.min(2, Math.floor((at * 3) / of));
   const row = ["top", "middle", "bottom"][third(y + height / 2, screen.height)];
@@ -33,7 +33,7 @@ describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromiu
   const stage = setStage();
 
   test.each(positions)(
-    "%s: the bubble is there, a windowed panel stands beside it, a floating one covers it",
+    "%s: the bubble is there, a windowed panel is beside it, a floating one covers it",
     async (position) => {
       for (const dir of ["ltr", "rtl"]) {
         const page = await stage.show({
@@ -63,7 +63,7 @@ describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromiu
   );
 
   test.each(["windowed", "floating"])(
-    "%s: on a phone the chat fills the screen, and the bubble is away until it closes",
+    "%s: on a phone the chat fills the screen, and the bubble is hidden until it closes",
     async (style) => {
       for (const screen of [phone, { width: 844, height: 390 }]) {
         const page = await stage.show({ branding: { style, position: "middle-center" }, viewport: screen });
@@ -79,7 +79,7 @@ describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromiu
     },
   );
 
-  test.each(["windowed", "floating"])("%s: on a small window the panel keeps inside it", async (style) => {
+  test.each(["windowed", "floating"])("%s: in a small window the panel stays inside", async (style) => {
     for (const position of positions) {
       const screen = { width: 660, height: 460 };
       const page = await stage.show({ branding: { style, position }, viewport: screen });
@@ -91,7 +91,7 @@ describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromiu
     }
   });
 
-  test("while the frame is loading there is a control to close it with, on a phone too", async () => {
+  test("while the frame is loading there is a control to close it, on a phone too", async () => {
     const page = await stage.show({ viewport: phone, branding: { style: "floating" } });
     await bubbleOf(page).waitFor();
     await page.route("**/chat/**", () => {});
@@ -100,7 +100,7 @@ describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromiu
     await bubbleOf(page).click();
     expect(await page.locator("service-chat iframe").isVisible()).toBe(false);
 
-    // Also while it loads once more.
+    // Even while it loads again.
     await page.unroute("**/chat/**");
     await bubbleOf(page).click();
     await bubbleOf(page).waitFor({ state: "hidden" });
@@ -122,7 +122,7 @@ describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromiu
     );
   });
 
-  test("the bubble takes a double click for one: the chat that it has opened stays open", async () => {
+  test("the bubble treats a double click as one click: the chat stays open", async () => {
     const page = await stage.show();
     const bubble = page.getByRole("button", { name: "Chat: Acme Support" });
     await bubble.dblclick();
@@ -132,7 +132,7 @@ describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromiu
     expect(await page.evaluate("ServiceChat.isOpen()")).toBe(false);
   });
 
-  test("the chat is told whether the bubble is beside it to close it: not on a phone, under a card, or once the page took it", async () => {
+  test("the chat is told whether the bubble is beside it to close it: not on a phone, under a card, or after the page hid it", async () => {
     const told = "(heard.findLast(({ type }) => type === 'bubble')?.seen ?? welcomed.at(-1).bubble)";
     const page = await stage.show();
     await open(page);
@@ -147,7 +147,7 @@ describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromiu
     await untilTrue(frame, `${told} === false`);
     await page.evaluate("ServiceChat.showLauncher()");
     await untilTrue(frame, `${told} === true`);
-    // Taken away while the chat is closed, it is not there when it opens again.
+    // If it is hidden while the chat is closed, it is not there when the chat opens again.
     await page.evaluate("ServiceChat.close(), ServiceChat.hideLauncher()");
     await open(page);
     await untilTrue(frame, `${told} === false`);
@@ -174,7 +174,7 @@ describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromiu
     expect(await page.locator("service-chat iframe").getAttribute("title")).toBe("محادثة: Acme Support");
   });
 
-  test("the style sheet of the page reaches nothing of the widget", async () => {
+  test("the style sheet of the page does not affect the widget", async () => {
     const hostile = `<style>
       * { all: unset !important; display: none !important; font-size: 90px !important; background: red !important; }
       html, head + body, h1 { display: block !important; }
@@ -194,7 +194,7 @@ describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromiu
     expect(await page.locator("service-chat iframe").isVisible()).toBe(false);
   });
 
-  test("the page's own controls are reachable around an open chat", async () => {
+  test("the page's own controls can be reached around an open chat", async () => {
     const page = await stage.show({
       body: `<button onclick="document.title = 'pressed'" style="position:fixed;left:600px;top:400px">Buy</button>`,
     });
@@ -234,7 +234,7 @@ describe.skipIf(noChromium)(`a strict host page${noChromium ? ` (${noChromium})`
     await keep(page, "strict");
   });
 
-  test("reduced motion moves nothing, and forced colours keep an outline", async () => {
+  test("reduced motion moves nothing, and forced colours show an outline", async () => {
     const page = await stage.show();
     await page.emulateMedia({ reducedMotion: "reduce", forcedColors: "active" });
     await bubbleOf(page).waitFor();

@@ -9,7 +9,7 @@ const ask = (expanded: boolean) => `port.postMessage({ type: "expand", expanded:
 const told = "heard.findLast(({ type }) => type === 'expanded')";
 const isWide = "document.querySelector('service-chat').shadowRoot.querySelector('.wide') !== null";
 
-/** Each with the widths that the panel may have there: less where the bubble stands beside it. */
+/** Each with the possible widths of the panel: less if the bubble is beside it. */
 const screens = [
   [{ width: 1280, height: 800 }, [760]],
   [{ width: 660, height: 460 }, [620, 552]],
@@ -19,7 +19,7 @@ describe.skipIf(noChromium)(`an expanded panel${noChromium ? ` (${noChromium})` 
   const stage = setStage();
 
   test.each(["windowed", "floating"])(
-    "%s: stays on the screen in every position and beside the bubble, on a large window and on a small one",
+    "%s: stays on the screen in every position and beside the bubble, in a large window and a small one",
     async (style) => {
       for (const position of positions) {
         const page = await stage.show({ branding: { style, position } });
@@ -28,7 +28,7 @@ describe.skipIf(noChromium)(`an expanded panel${noChromium ? ` (${noChromium})` 
         await untilTrue(page, isWide);
         for (const [viewport, widths] of screens) {
           await page.setViewportSize(viewport);
-          await open(page); // nothing moves any more
+          await open(page); // until the animation has ended
           const panel = await boxOf(page, "iframe");
           const at = `${position}, ${viewport.width}`;
           expect(widths, at).toContain(panel.width);
@@ -73,7 +73,7 @@ describe.skipIf(noChromium)(`an expanded panel${noChromium ? ` (${noChromium})` 
     expect((await boxOf(page, "iframe")).width).toBe(400);
   });
 
-  test("lasts as long as the page where that has no storage", async () => {
+  test("lasts as long as the page if that has no storage", async () => {
     const head = `<script>
       Object.defineProperty(window, "localStorage", { get() { throw new Error("The browser forbids it."); } });
     </script>`;
@@ -85,7 +85,7 @@ describe.skipIf(noChromium)(`an expanded panel${noChromium ? ` (${noChromium})` 
     expect(page.warnings).toEqual([]);
   });
 
-  test("there is none where the panel is the screen or stands in the page; turning a tablet changes that at once", async () => {
+  test("does not exist if the panel fills the screen or is inside the page; rotating a tablet changes that at once", async () => {
     const page = await stage.show({ viewport: { width: 390, height: 844 } });
     await open(page);
     const frame = await chatFrame(page);
@@ -108,7 +108,7 @@ describe.skipIf(noChromium)(`an expanded panel${noChromium ? ` (${noChromium})` 
     const inPage = await chatFrame(inline);
     expect(await inPage.evaluate("welcomed[0].expanded")).toBeUndefined();
     expect(await boxOf(inline, "iframe")).toMatchObject({ width: 500, height: 400 });
-    // Passed over before the resizes that it would be told of.
+    // Ignored before the resizes that it would be notified of.
     await inline.setViewportSize({ width: 390, height: 844 });
     await inline.setViewportSize({ width: 1280, height: 800 });
     await inline.evaluate("ServiceChat.setTheme('dark')");

@@ -5,7 +5,7 @@ import { noChromium } from "../../../test/support/chromium.ts";
 import { plainConfig, setStage } from "./support/stage.ts";
 import { untilTrue } from "../../../test/support/until-true.ts";
 
-/** Every field that the specification names, by its path. */
+/** Every field of the specification, by its path. */
 const fields = [
   "agent",
   "agent.name",
@@ -21,7 +21,7 @@ const fields = [
   "features.askUserQuestion",
 ];
 
-/** `plainConfig` with one field replaced, or left out for `undefined`. */
+/** `plainConfig` with one field replaced, or removed for `undefined`. */
 function configWith(path: string, value: unknown): unknown {
   const copy = structuredClone(plainConfig) as unknown as Record<string, Record<string, unknown>>;
   const [outer = "", inner] = path.split(".");
@@ -43,7 +43,7 @@ describe("reading a configuration", () => {
     );
   });
 
-  test("nothing makes the reader throw, and what it lets through is a configuration", () => {
+  test("nothing makes the parser throw, and what it accepts is a configuration", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -122,7 +122,7 @@ describe.skipIf(noChromium)(`a failed configuration${noChromium ? ` (${noChromiu
     },
   );
 
-  test("403 names the origin that the service was told; in a sandbox that is none, which no command allows", async () => {
+  test("403 names the origin that the service received; in a sandbox there is none, which no command can allow", async () => {
     stage.trouble.expect(/403/);
     const page = await stage.show({
       answer: { status: 403 },
@@ -132,7 +132,7 @@ describe.skipIf(noChromium)(`a failed configuration${noChromium ? ` (${noChromiu
     await expect
       .poll(() => page.warnings)
       .toEqual([expect.stringMatching(/null is not .* the page has no domain/)]);
-    // Which the service would refuse.
+    // The service would refuse it.
     expect(page.warnings.join()).not.toContain("servicechat key allow");
   });
 
@@ -146,7 +146,7 @@ describe.skipIf(noChromium)(`a failed configuration${noChromium ? ` (${noChromiu
       undefined,
     ],
   ] as const)(
-    "%s is named, too, where the explanation of it cannot be loaded",
+    "%s is reported even if the explanation of it cannot be loaded",
     async (_, answer, reason, trouble) => {
       stage.trouble.expect(/ERR_FAILED/);
       if (trouble) stage.trouble.expect(trouble);
@@ -160,7 +160,7 @@ describe.skipIf(noChromium)(`a failed configuration${noChromium ? ` (${noChromiu
     },
   );
 
-  test("a service that cannot be reached is named", async () => {
+  test("a service that cannot be reached is reported", async () => {
     stage.trouble.expect(/policy violation|Content Security Policy|violates/);
     const page = await stage.show({ headers: { "Content-Security-Policy": "connect-src 'none'" } });
     await untilTrue(page, "!('ServiceChat' in window)");

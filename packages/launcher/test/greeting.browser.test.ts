@@ -4,14 +4,14 @@ import { untilTrue } from "../../../test/support/until-true.ts";
 import { bubbleOf, chatFrame, setStage } from "./support/stage.ts";
 
 const attributes = `data-lang="de" data-greeting="Hallo! Fragen?" data-greeting-after="0.05"`;
-/** Much longer than a greeting waits; the page's clock is put forward. */
+/** Much longer than a greeting waits; the page's clock is moved forward. */
 const aMinute = 60_000;
 const root = "document.querySelector('service-chat').shadowRoot";
 
 describe.skipIf(noChromium)(`greeting and sound${noChromium ? ` (${noChromium})` : ""}`, () => {
   const stage = setStage();
 
-  test("after its time the greeting stands beside the bubble, is announced, and opens the chat; a reload greets no more", async () => {
+  test("after its time the greeting is beside the bubble, is announced, and opens the chat; a reload does not greet again", async () => {
     const page = await stage.show({ attributes });
     const card = page.getByRole("status");
     const greeting = page.getByRole("button", { name: "Hallo! Fragen?" });
@@ -34,7 +34,7 @@ describe.skipIf(noChromium)(`greeting and sound${noChromium ? ` (${noChromium})`
     expect(await page.getByRole("status").count()).toBe(0);
   });
 
-  test("a page that nobody sees greets when it is seen", async () => {
+  test("a hidden page greets once it is visible", async () => {
     const head = `<script>
       let isHidden = true;
       Object.defineProperty(Document.prototype, "hidden", { get: () => isHidden });
@@ -98,7 +98,7 @@ describe.skipIf(noChromium)(`greeting and sound${noChromium ? ` (${noChromium})`
     expect(await page.evaluate("ServiceChat.isOpen()")).toBe(false);
   });
 
-  test("a sound only where the tag asks for it, once the visitor has touched the page, for each answer that waits", async () => {
+  test("a sound only if the tag asks for it, once the visitor has interacted with the page, for each unread answer", async () => {
     const head = `<script>
       window.played = 0;
       window.AudioContext = class extends AudioContext { constructor() { super(); played++; } };

@@ -19,7 +19,7 @@ describe.skipIf(noChromium)(`a hello${noChromium ? ` (${noChromium})` : ""}`, ()
     await stranger?.evaluate(hello);
     await page.evaluate("postMessage({ type: 'servicechat:hello' }, '*')");
 
-    // The frame's own next hellos are answered, so what came before them was heard, and left alone.
+    // The frame's own next hellos are answered, so earlier ones were received and ignored.
     for (const times of [2, 3]) {
       await frame.evaluate(hello);
       await untilTrue(frame, `welcomed.length >= ${times}`);
@@ -28,7 +28,7 @@ describe.skipIf(noChromium)(`a hello${noChromium ? ` (${noChromium})` : ""}`, ()
     expect(await stranger?.evaluate("welcomed.length")).toBe(0);
   });
 
-  test("from another origin gets neither port nor key, also where it stands in the frame's own place", async () => {
+  test("from another origin gets neither port nor key, even in the frame's own place", async () => {
     const other = await stage.show({
       head: `<script>
         if (parent !== self) {

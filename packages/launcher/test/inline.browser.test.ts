@@ -12,7 +12,7 @@ describe.skipIf(noChromium)(
     const stage = setStage();
     const boxOf = (page: Page) => page.locator("service-chat iframe").boundingBox();
 
-    test("data-target puts the chat into that element, as large as it is, open and without a bubble, and takes no focus", async () => {
+    test("data-target puts the chat into that element, at its size, open and without a bubble, and does not take the focus", async () => {
       const page = await stage.show({
         attributes,
         branding: { style: "floating" },
@@ -42,7 +42,7 @@ describe.skipIf(noChromium)(
       expect(page.warnings).toEqual([]);
     });
 
-    test("an element that comes later gets the chat; one that goes takes it away, and the next one has it again, told all anew", async () => {
+    test("an element that appears later gets the chat; removing it removes the chat, and the next one has it again, with all settings", async () => {
       const page = await stage.show({ attributes });
       await page.evaluate("ServiceChat.setContext({ cart: 1 })");
       expect(await page.locator("service-chat").count()).toBe(0);
@@ -53,7 +53,7 @@ describe.skipIf(noChromium)(
     }`;
       await page.evaluate(add);
       await chatFrame(page);
-      // Without a height of its own, the element gets one from the chat.
+      // Without a height of its own, the element gets the chat's.
       expect((await boxOf(page))?.height).toBe(560);
 
       for (let visit = 0; visit < 12; visit++) {
@@ -65,7 +65,7 @@ describe.skipIf(noChromium)(
       expect(await frame.evaluate("heard")).toEqual([{ type: "context", context: { cart: 1 } }]);
       expect(await page.locator("service-chat").count()).toBe(1);
 
-      // A page that empties the same element again and again is taken at its word.
+      // If a page keeps emptying the same element, the chat stays removed.
       const empty =
         "new Promise((done) => { document.getElementById('chat')?.replaceChildren(); setTimeout(done); })";
       for (const _element of ["one", "another"]) {
@@ -91,7 +91,7 @@ describe.skipIf(noChromium)(
       expect(await page.evaluate("scrollY")).toBe(0);
     });
 
-    test("a chat whose panel cannot be loaded at first is there by itself once it can, unless it was ended before", async () => {
+    test("a chat whose panel fails to load at first appears automatically once it can, unless it was ended before", async () => {
       stage.trouble.expect(/ERR_FAILED/);
       const page = await stage.show({ attributes, body: `<div id="chat"></div>` });
       const asked: string[] = [];
@@ -104,7 +104,7 @@ describe.skipIf(noChromium)(
       await chatFrame(page);
       expect(await page.evaluate("ServiceChat.isOpen()")).toBe(true);
       expect(page.warnings).toEqual([expect.stringContaining("later")]);
-      // A browser may remember that an address failed.
+      // Browsers may remember that a URL failed.
       expect(new Set(asked).size).toBe(2);
 
       await page.clock.install();
@@ -114,7 +114,7 @@ describe.skipIf(noChromium)(
       expect(asked).toHaveLength(3);
     });
 
-    test("what is no selector puts nothing on the page, and one warning says so", async () => {
+    test("an invalid selector puts nothing on the page, and one warning says so", async () => {
       const page = await stage.show({ attributes: `data-target="##"` });
       await untilTrue(page, "!('ServiceChat' in window)");
       expect(page.warnings).toEqual([expect.stringContaining("## is not a selector")]);

@@ -6,10 +6,10 @@ import { bubbleOf, chatFrame, setStage } from "./support/stage.ts";
 
 const parts = /\/launcher\/later-/;
 
-describe.skipIf(noChromium)(`what comes later${noChromium ? ` (${noChromium})` : ""}`, () => {
+describe.skipIf(noChromium)(`lazy loading${noChromium ? ` (${noChromium})` : ""}`, () => {
   const stage = setStage();
 
-  test("a page asks for launcher and configuration only; who points at the bubble brings the panel, once", async () => {
+  test("a page requests only launcher and configuration; pointing at the bubble loads the panel, once", async () => {
     const page = await stage.show({ source: "https://chat.example/launcher.js?page=1" });
     await bubbleOf(page).waitFor();
     const asked = () => stage.service.requests.filter(({ method }) => method === "GET").map(({ url }) => url);
@@ -26,7 +26,7 @@ describe.skipIf(noChromium)(`what comes later${noChromium ? ` (${noChromium})` :
     expect(asked().filter((url) => url.startsWith("/launcher/"))).toHaveLength(1);
   });
 
-  test("what is called while the panel is on its way happens, in order, when it has come", async () => {
+  test("calls while the panel is loading are executed, in order, once it has loaded", async () => {
     const page = await stage.show();
     await bubbleOf(page).waitFor();
     const held: Route[] = [];
@@ -57,7 +57,7 @@ describe.skipIf(noChromium)(`what comes later${noChromium ? ` (${noChromium})` :
     ]);
   });
 
-  test("what a page sets before anybody chats does not pile up: the last of each counts", async () => {
+  test("settings before anybody chats do not pile up: the last of each counts", async () => {
     const page = await stage.show();
     await bubbleOf(page).waitFor();
     await page.evaluate(`
@@ -68,7 +68,7 @@ describe.skipIf(noChromium)(`what comes later${noChromium ? ` (${noChromium})` :
       ServiceChat.newChat();`);
     await bubbleOf(page).hover();
     await untilTrue(page, "performance.getEntriesByType('resource').some(({ name }) => /later-/.test(name))");
-    // The panel is there, and no frame yet.
+    // The panel has loaded, but there is no frame yet.
     await page.evaluate(
       "for (let cart = 51; cart <= 99; cart++) ServiceChat.setContext({ cart }); ServiceChat.open()",
     );
@@ -82,7 +82,7 @@ describe.skipIf(noChromium)(`what comes later${noChromium ? ` (${noChromium})` :
     ]);
   });
 
-  test("what is wrong with the last thing that a page sets is told once, and of a context that is too large at once", async () => {
+  test("an error in the last value of a setting is reported once, and a context that is too large at once", async () => {
     const page = await stage.show();
     await bubbleOf(page).waitFor();
     await page.evaluate("for (let time = 0; time < 3; time++) ServiceChat.setContext('no object')");
@@ -91,7 +91,7 @@ describe.skipIf(noChromium)(`what comes later${noChromium ? ` (${noChromium})` :
     expect(await page.locator("service-chat iframe").count()).toBe(0);
   });
 
-  test("a frame that came without its script is asked for again, until it says hello", async () => {
+  test("a frame that arrived without its script is requested again, until it says hello", async () => {
     stage.trouble.expect(/ERR_FAILED|404/);
     const page = await stage.show();
     let refused = 0;
@@ -102,7 +102,7 @@ describe.skipIf(noChromium)(`what comes later${noChromium ? ` (${noChromium})` :
     expect(refused).toBe(3);
   });
 
-  test("a panel that cannot be loaded closes the chat with one warning, and the next press tries again", async () => {
+  test("a panel that fails to load closes the chat with one warning, and the next click tries again", async () => {
     stage.trouble.expect(/ERR_FAILED/);
     const page = await stage.show();
     await bubbleOf(page).waitFor();
@@ -118,7 +118,7 @@ describe.skipIf(noChromium)(`what comes later${noChromium ? ` (${noChromium})` :
     const frame = await chatFrame(page);
     await untilTrue(frame, "heard.some(({ text }) => text === 'kept')");
     expect(await page.locator("service-chat iframe").isVisible()).toBe(true);
-    // A browser may remember that an address failed.
+    // Browsers may remember that a URL failed.
     expect(new Set(asked).size).toBe(2);
   });
 });

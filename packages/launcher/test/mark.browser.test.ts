@@ -5,7 +5,7 @@ import { bubbleStyles } from "../src/bubble-styles.ts";
 import { bubbleOf, plainConfig, setStage } from "./support/stage.ts";
 import { keep } from "./support/on-screen.ts";
 
-/** Whether the bubble shows the mark that it draws itself. */
+/** Whether the bubble shows its own mark. */
 const hasMark =
   "getComputedStyle(document.querySelector('service-chat').shadowRoot.querySelector('button'), ':before').display !== 'none'";
 
@@ -25,7 +25,7 @@ describe.skipIf(noChromium)(`the mark in the bubble${noChromium ? ` (${noChromiu
     expect(await page.evaluate(`getComputedStyle(${button}).color`)).toBe(mark);
   });
 
-  test("the mark stands out from any brand colour by 3 to 1, and is white wherever white clearly does", async () => {
+  test("the mark has a contrast of 3 to 1 on any brand colour, and is white wherever white clearly has", async () => {
     const page = await stage.show({ rootStaysClosed: true });
     const steps = ["0", "3", "6", "7", "8", "9", "a", "b", "c", "f"];
     const colours = steps.flatMap((r) => steps.flatMap((g) => steps.map((b) => `#${r}${g}${b}`)));
@@ -69,7 +69,7 @@ describe.skipIf(noChromium)(`the mark in the bubble${noChromium ? ` (${noChromiu
   });
 
   test.each(["https://chat.example/no-such-logo", "javascript:alert(1)", "not an address", ""])(
-    "a logo that cannot load (%j) leaves the default mark",
+    "a logo that fails to load (%j) leaves the default mark",
     async (logo) => {
       stage.trouble.expect(/404|ERR_UNKNOWN_URL_SCHEME/);
       const page = await stage.show({ branding: { logo } });

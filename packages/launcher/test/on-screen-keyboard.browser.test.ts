@@ -7,13 +7,13 @@ import { chatFrame, setStage } from "./support/stage.ts";
 const phone = { width: 390, height: 844 };
 const tablet = { width: 1180, height: 820 };
 
-/** No test can call a keyboard up, so what the browser tells of one is told by hand. */
+/** No test can open a keyboard, so the browser's reports about one are simulated. */
 const telling = `<script>
   const visible = Object.assign(new EventTarget(), { offsetTop: 0, height: innerHeight, scale: 1 });
   Object.defineProperty(window, "visualViewport", { value: visible });
 </script>`;
 
-/** What is left of the screen. */
+/** The visible part of the screen. */
 async function tell(
   page: Page,
   left: { readonly offsetTop: number; readonly height: number },
@@ -34,13 +34,13 @@ const boxOf = (page: Page, selector: string) => page.locator(`service-chat ${sel
 describe.skipIf(noChromium)(`an on-screen keyboard${noChromium ? ` (${noChromium})` : ""}`, () => {
   const stage = setStage();
 
-  test("leaves the chat on a phone all that can be seen, and gives the rest back", async () => {
+  test("leaves the chat on a phone everything visible, and restores it", async () => {
     const page = await stage.show({ viewport: phone, head: telling });
     await open(page);
     expect(await boxOf(page, "iframe")).toEqual({ x: 0, y: 0, width: 390, height: 844 });
     await tell(page, { offsetTop: 0, height: 500 });
     expect(await boxOf(page, "iframe")).toEqual({ x: 0, y: 0, width: 390, height: 500 });
-    // Safari moves what can be seen on the page, so that the prompt is in it.
+    // Safari moves the visible part of the page, so that it contains the composer.
     await tell(page, { offsetTop: 120, height: 500 }, "scroll");
     expect(await boxOf(page, "iframe")).toEqual({ x: 0, y: 120, width: 390, height: 500 });
     await tell(page, { offsetTop: 0, height: 844 });
@@ -56,7 +56,7 @@ describe.skipIf(noChromium)(`an on-screen keyboard${noChromium ? ` (${noChromium
     expect(bubble && bubble.y + bubble.height).toBe(400);
   });
 
-  test("does not move the bubble of a closed chat: it is up for what the page asks", async () => {
+  test("does not move the bubble of a closed chat: the keyboard is for the page", async () => {
     const page = await stage.show({ viewport: phone, head: telling });
     await open(page);
     await page.evaluate("ServiceChat.close()");
@@ -78,7 +78,7 @@ describe.skipIf(noChromium)(`an on-screen keyboard${noChromium ? ` (${noChromium
     expect(height).toBe(844);
   });
 
-  test("is listened for no longer than the widget is there", async () => {
+  test("has listeners only as long as the widget exists", async () => {
     const page = await stage.show({ viewport: phone, head: telling });
     await open(page);
     await page.evaluate(`{

@@ -7,7 +7,7 @@ import { untilTrue } from "../../../test/support/until-true.ts";
 describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})` : ""}`, () => {
   const stage = setStage();
 
-  test("is there as soon as the script has run, also while the configuration is on its way", async () => {
+  test("exists as soon as the script has run, even while the configuration is loading", async () => {
     const page = await stage.show({ answer: { silent: true } });
 
     const methods = await page.evaluate("Object.keys(ServiceChat).sort().join(' ')");
@@ -18,7 +18,7 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
     expect(await page.locator("service-chat").count()).toBe(0);
   });
 
-  test("open() reveals the frame, creating it on the first call, and asks it to focus the prompt", async () => {
+  test("open() reveals the frame, creating it on the first call, and asks it to focus the composer", async () => {
     const page = await stage.show();
     await bubbleOf(page).waitFor();
     expect(await page.locator("service-chat iframe").count()).toBe(0);
@@ -34,7 +34,7 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
     await untilTrue(page, "document.activeElement.localName === 'service-chat'");
   });
 
-  test("close() hides the frame, keeps it running and asks it to blur the prompt; open() shows the same one", async () => {
+  test("close() hides the frame, keeps it running and asks it to blur the composer; open() shows the same one", async () => {
     const page = await stage.show();
     await page.evaluate("ServiceChat.open()");
     const frame = await chatFrame(page);
@@ -52,7 +52,7 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
     expect(await page.locator("service-chat iframe").count()).toBe(1);
   });
 
-  test("close() leaves the focus alone where it is not in the chat", async () => {
+  test("close() does not change the focus if it is not in the chat", async () => {
     const page = await stage.show({ body: `<input id="own">` });
     await bubbleOf(page).click();
     await chatFrame(page);
@@ -88,7 +88,7 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
     expect(await page.evaluate("'q' in ServiceChat")).toBe(false);
   });
 
-  test("the hand-over gives key, ticket, configuration, language and theme over one port, and no secret in an address", async () => {
+  test("the handshake passes key, ticket, configuration, language and theme over one port, and no secret in a URL", async () => {
     const page = await stage.show({ attributes: `data-lang="de" data-theme="dark" data-open` });
     const frame = await chatFrame(page);
 
@@ -166,14 +166,14 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
     expect(await frame.evaluate("[welcomed[0].theme, welcomed[0].lang]")).toEqual(["light", "fr,,en"]);
   });
 
-  test("events reach the page, a late `ready` listener is called at once, `on` returns the function that ends it", async () => {
+  test("events reach the page, a late `ready` listener is called at once, `on` returns the function that unsubscribes", async () => {
     const page = await stage.show();
     await page.evaluate(`
       window.events = [];
       window.ends = ["ready", "open", "close", "unread", "message:sent", "action"].map((name) =>
         ServiceChat.on(name, (detail) => events.push([name, detail])));`);
     await bubbleOf(page).waitFor();
-    // Of an open chat that is opened, and of a closed one that is closed, there is nothing to tell.
+    // Opening an open chat, and closing a closed one, are not reported.
     await page.evaluate(
       "ServiceChat.close(); ServiceChat.sendMessage('a secret wish'); ServiceChat.open(); ServiceChat.open()",
     );
@@ -216,7 +216,7 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
     expect(await page.evaluate("ServiceChat.isOpen()")).toBe(true);
   });
 
-  test("sendMessage takes what the service takes, and of anything longer its author is told how long it may be", async () => {
+  test("sendMessage accepts what the service accepts, and for anything longer its author is told the limit", async () => {
     const page = await stage.show();
     await page.evaluate(
       `for (const more of [1, 0]) ServiceChat.sendMessage("x".repeat(${maxTextLength} + more))`,
@@ -227,7 +227,7 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
     expect(page.warnings).toEqual([expect.stringContaining(maxTextLength.toLocaleString("en"))]);
   });
 
-  test("no call throws into the page, whatever it is given", async () => {
+  test("no call throws into the page, whatever its arguments", async () => {
     const page = await stage.show();
     await page.evaluate("ServiceChat.open()");
     const frame = await chatFrame(page);
@@ -279,7 +279,7 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
     ]);
   });
 
-  test("hideLauncher takes the bubble away and showLauncher brings it back; the focus finds its way", async () => {
+  test("hideLauncher hides the bubble and showLauncher brings it back; the focus moves accordingly", async () => {
     const page = await stage.show({ body: `<button id="own" onclick="ServiceChat.open()">Ask us</button>` });
     await bubbleOf(page).waitFor();
     await page.evaluate("ServiceChat.hideLauncher()");

@@ -6,7 +6,7 @@ import { chatFrame, setStage } from "./support/stage.ts";
 describe.skipIf(noChromium)(`ServiceChat.setUser${noChromium ? ` (${noChromium})` : ""}`, () => {
   const stage = setStage();
 
-  test("takes a token that a header can carry; with anything else nobody is signed in, and the author is told", async () => {
+  test("accepts a token that a header can contain; with anything else nobody is signed in, and the author is told", async () => {
     const page = await stage.show();
     await page.evaluate("ServiceChat.open()");
     const frame = await chatFrame(page);
@@ -27,7 +27,7 @@ describe.skipIf(noChromium)(`ServiceChat.setUser${noChromium ? ` (${noChromium})
     expect(told).toHaveLength(3);
   });
 
-  test("is carried out in its place among messages that are sent while the chat is loading", async () => {
+  test("is executed in order among messages that are sent while the chat is loading", async () => {
     const page = await stage.show();
     await page.evaluate(`
       ServiceChat.setUser({ id: "ada", token: "t" });
@@ -40,7 +40,7 @@ describe.skipIf(noChromium)(`ServiceChat.setUser${noChromium ? ` (${noChromium})
     expect(heard).toEqual(["ada", "send", "user"]);
   });
 
-  test("of nobody signs out", async () => {
+  test("with null signs out", async () => {
     const page = await stage.show();
     await page.evaluate("ServiceChat.open()");
     const frame = await chatFrame(page);

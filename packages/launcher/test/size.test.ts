@@ -10,19 +10,19 @@ const built = join(dist, "launcher.js");
 describe("the built launcher", () => {
   beforeAll(() => buildIfStale({ only: ["launcher"] }));
 
-  test("every page pays for it: it stays within 3 KB", async () => {
+  test("stays within 3 KB, since every page pays for it", async () => {
     const { length } = await readFile(`${built}.br`);
     expect(length).toBeGreaterThan(1000);
     expect(length).toBeLessThanOrEqual(3072);
   });
 
-  test("the encodings beside it are the same script", async () => {
+  test("has compressed files with the same script", async () => {
     const plain = await readFile(built);
     expect(brotliDecompressSync(await readFile(`${built}.br`)).equals(plain)).toBe(true);
     expect(gunzipSync(await readFile(`${built}.gz`)).equals(plain)).toBe(true);
   });
 
-  test("it begins as one classic script, and all of it uses no HTML-string sink, no eval and no style attribute", async () => {
+  test("starts as one classic script, and uses no HTML-string sink, no eval and no style attribute", async () => {
     const script = await readFile(built, "utf8");
     const parts = await Promise.all(
       (await readdir(`${dist}/launcher`))

@@ -4,7 +4,7 @@ import { noChromium } from "../../../test/support/chromium.ts";
 import { bubbleOf, chatFrame, setStage } from "./support/stage.ts";
 import { untilTrue } from "../../../test/support/until-true.ts";
 
-/** Keeps count of what the launcher asks window, document and observers to hold; the test driver has listeners too. */
+/** Counts what the launcher registers at window, document and observers; the test driver has listeners too. */
 const bookkeeping = `<script>
   window.held = new Set();
   const byLauncher = () => new Error().stack.includes("launcher.js");
@@ -45,13 +45,13 @@ describe.skipIf(noChromium)(`teardown${noChromium ? ` (${noChromium})` : ""}`, (
   test("the launcher adds one global", async () => {
     const page = await stage.show({ head: bookkeeping });
     await bubbleOf(page).waitFor();
-    expect(await page.evaluate("held.size")).toBe(1); // the observer: the count below counts something
+    expect(await page.evaluate("held.size")).toBe(1); // the observer: proves that the count below counts something
     expect(
       await page.evaluate("Object.getOwnPropertyNames(window).filter((name) => !globals.has(name))"),
     ).toEqual(["ServiceChat"]);
   });
 
-  test("destroy() takes bubble, frame, listeners, observers and window.ServiceChat away, and says so once", async () => {
+  test("destroy() removes bubble, frame, listeners, observers and window.ServiceChat, and says so once", async () => {
     const page = await stage.show({ head: bookkeeping, attributes: "data-open" });
     await chatFrame(page);
     await page.evaluate(`
@@ -72,7 +72,7 @@ describe.skipIf(noChromium)(`teardown${noChromium ? ` (${noChromium})` : ""}`, (
     expect(page.warnings).toEqual([]);
   });
 
-  test("destroy() while the panel is on its way, or has just come, leaves nothing", async () => {
+  test("destroy() while the panel is loading, or has just loaded, leaves nothing", async () => {
     const page = await stage.show({ head: bookkeeping });
     await bubbleOf(page).waitFor();
     await page.evaluate("ServiceChat.open(); ServiceChat.destroy()");
@@ -92,7 +92,7 @@ describe.skipIf(noChromium)(`teardown${noChromium ? ` (${noChromium})` : ""}`, (
     await expectNothingLeft(page);
   });
 
-  test("a stub that the next page puts in place as the tag goes keeps its calls", async () => {
+  test("a stub that the next page creates as the tag is removed keeps its calls", async () => {
     const page = await stage.show();
     await bubbleOf(page).waitFor();
     await page.evaluate("document.querySelector('#tag').remove(); window.ServiceChat = { q: [['open']] }");
@@ -100,7 +100,7 @@ describe.skipIf(noChromium)(`teardown${noChromium ? ` (${noChromium})` : ""}`, (
     expect(await page.evaluate("window.ServiceChat")).toEqual({ q: [["open"]] });
   });
 
-  test("removing what holds the script element, while the configuration is on its way, tears down", async () => {
+  test("removing the parent of the script element, while the configuration is loading, tears down", async () => {
     const page = await stage.show({ head: bookkeeping, answer: { silent: true } });
     await page.evaluate("document.head.remove()");
     await expectNothingLeft(page);
@@ -113,7 +113,7 @@ describe.skipIf(noChromium)(`teardown${noChromium ? ` (${noChromium})` : ""}`, (
     await expectNothingLeft(page);
   });
 
-  test("moving the script element is no removal", async () => {
+  test("moving the script element is not removing it", async () => {
     const page = await stage.show();
     await bubbleOf(page).waitFor();
     await page.evaluate("document.body.append(document.getElementById('tag'))");
@@ -121,7 +121,7 @@ describe.skipIf(noChromium)(`teardown${noChromium ? ` (${noChromium})` : ""}`, (
     expect(await bubbleOf(page).count()).toBe(1);
   });
 
-  test("a page that removes the launcher's element gets it back, with what the chat had been told", async () => {
+  test("a page that removes the launcher's element gets it back, with all settings of the chat", async () => {
     const page = await stage.show({ attributes: "data-open" });
     await page.evaluate("ServiceChat.setContext({ cart: 1 })");
     await chatFrame(page);

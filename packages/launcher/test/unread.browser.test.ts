@@ -9,10 +9,10 @@ const body = `<script>
   addEventListener("load", () => ServiceChat.on("unread", ({ count }) => counts.push(count)));
 </script>`;
 
-describe.skipIf(noChromium)(`what waits unread${noChromium ? ` (${noChromium})` : ""}`, () => {
+describe.skipIf(noChromium)(`the unread count${noChromium ? ` (${noChromium})` : ""}`, () => {
   const stage = setStage();
 
-  /** The frame that the page has, unseen, as after a message that was sent for the visitor. */
+  /** The page's frame, hidden, as after a message that was sent for the visitor. */
   async function frameOf(page: Page) {
     await page.evaluate("ServiceChat.prefill('')");
     const frame = await chatFrame(page);
@@ -20,7 +20,7 @@ describe.skipIf(noChromium)(`what waits unread${noChromium ? ` (${noChromium})` 
   }
   const named = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).waitFor();
 
-  test("goes along to the next page of the site, which asks for no frame and nothing of the service; opening ends it", async () => {
+  test("is kept on the next page of the site, which loads no frame and sends no request; opening resets it", async () => {
     const key = "ak_shared_secret";
     const next = await stage.show({ key, body });
     const page = await stage.show({ key, body });
@@ -28,7 +28,7 @@ describe.skipIf(noChromium)(`what waits unread${noChromium ? ` (${noChromium})` 
     await post({ type: "unread", count: 2 });
     await named(page, "Chat: Acme Support, 2");
 
-    // The page moved the frame, which loads anew and counts from the beginning.
+    // The page moved the frame, which reloads and counts from the beginning.
     await page.evaluate(
       "welcomes = 0; addEventListener('message', () => welcomes++); document.body.append(document.querySelector('service-chat'))",
     );
@@ -48,7 +48,7 @@ describe.skipIf(noChromium)(`what waits unread${noChromium ? ` (${noChromium})` 
       asked.map(({ url }) => url).filter((url) => !/^\/(?:launcher|chat-bot\/config)/.test(url)),
     ).toEqual([]);
 
-    // What comes here is added; what another chat of the site has is its own.
+    // New ones are added; another chat of the site has its own.
     await (await frameOf(page)).post({ type: "unread", count: 1 });
     await named(page, "Chat: Acme Support, 4");
     const other = await stage.show({ body });
@@ -67,7 +67,7 @@ describe.skipIf(noChromium)(`what waits unread${noChromium ? ` (${noChromium})` 
     expect(page.warnings).toEqual([]);
   });
 
-  test("is also the answer that was on its way when the page was left, once", async () => {
+  test("includes the answer that was in progress when the page was left, once", async () => {
     const page = await stage.show({ body });
     await page.evaluate("ServiceChat.open()");
     const frame = await chatFrame(page);
@@ -80,7 +80,7 @@ describe.skipIf(noChromium)(`what waits unread${noChromium ? ` (${noChromium})` 
     await named(page, "Chat: Acme Support, 1");
     await page.reload();
     await named(page, "Chat: Acme Support, 1");
-    // Followed here, and through: it is the same one.
+    // Followed here to its end: it is the same one.
     const { post } = await frameOf(page);
     await post({ type: "answering", answering: true });
     await post({ type: "answering", answering: false });
@@ -99,7 +99,7 @@ describe.skipIf(noChromium)(`what waits unread${noChromium ? ` (${noChromium})` 
     await named(page, "Chat: Acme Support");
   });
 
-  test("is not shown over a chat that opens by itself, and is forgotten where the page has no storage", async () => {
+  test("is not shown over a chat that opens automatically, and is forgotten if the page has no storage", async () => {
     const page = await stage.show({ attributes: "data-open", body });
     const keyId = page.key.split("_")[1];
     await page.evaluate(`sessionStorage.setItem("servicechat:unread:${keyId}", "4")`);
@@ -119,7 +119,7 @@ describe.skipIf(noChromium)(`what waits unread${noChromium ? ` (${noChromium})` 
     expect(bare.warnings).toEqual([]);
   });
 
-  test("is not looked for in the first page of a tab, which would wait for its storage, unless it is loaded anew", async () => {
+  test("is not read in the first page of a tab, which would wait for its storage, unless it is reloaded", async () => {
     const head = `<script>
       window.looks = 0;
       const { get } = Object.getOwnPropertyDescriptor(window, "sessionStorage");

@@ -1,6 +1,6 @@
 export { type CitationView } from "./citations/citation-number.tsx";
 export { SourceList } from "./citations/source-list.tsx";
-export { MarkdownView } from "./draw/markdown-view.tsx";
-export type { MarkdownSettings, MarkdownWords } from "./draw/markdown-settings.ts";
-export { useMarkdown } from "./draw/use-markdown.ts";
+export { MarkdownView } from "./render/markdown-view.tsx";
+export type { MarkdownSettings, MarkdownWords } from "./render/markdown-settings.ts";
+export { useMarkdown } from "./render/use-markdown.ts";
 export { OutsideLink } from "./links/outside-link.tsx";

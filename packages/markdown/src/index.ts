@@ -3,7 +3,7 @@ export { numberCitations, type Citations, type NumberedSource } from "./citation
 export { sourceName, type Source } from "./citations/source.ts";
 export { withNumbers } from "./citations/with-numbers.ts";
 export { parseUrl, safeLink } from "./links/safe-link.ts";
-export { createGrowingMarkdown } from "./read/growing-markdown.ts";
-export { blocksOf } from "./read/read-blocks.ts";
+export { createGrowingMarkdown } from "./parse/growing-markdown.ts";
+export { blocksOf } from "./parse/read-blocks.ts";
 export type { Block, Inline, ListItem, MathBlock } from "./tree.ts";
 export { wordsOf } from "./words-of.ts";

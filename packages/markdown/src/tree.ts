@@ -1,12 +1,12 @@
 import type { CitationLabel } from "@servicechat/contract";
 
-/** A piece of running text. Every string is as the author wrote it: clean it when it is drawn. */
+/** A piece of running text. Every string is as the author wrote it: sanitise it when it is drawn. */
 export type Inline =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "code"; readonly text: string }
   | { readonly type: "break" }
   | MathBlock
-  /** A citation, such as `[1]`; drawn as it was written if it has no matching source. */
+  /** A citation, such as `[1]`; drawn as written if it has no matching source. */
   | {
       readonly type: "cite";
       readonly labels: readonly CitationLabel[];
@@ -21,7 +21,7 @@ export type Inline =
       readonly type: "link";
       /** http, https, mailto or tel, as the URL parser wrote it. */
       readonly href: string;
-      /** The host it really leads to, when its text looks like another address. */
+      /** The host it really leads to, if its text looks like another address. */
       readonly host?: string;
       /** It was written as an image. It is drawn as one only if the caller allows that. */
       readonly isImage?: true;
@@ -32,7 +32,7 @@ export type Inline =
 export interface MathBlock {
   readonly type: "math";
   readonly tex: string;
-  /** It is displayed on its own, not within a line of text. */
+  /** It is displayed separately, not within a line of text. */
   readonly display: boolean;
   /** The source as written, including its delimiters. */
   readonly text: string;

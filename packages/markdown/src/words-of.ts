@@ -1,7 +1,7 @@
 import { plainText } from "./plain-text.ts";
 import type { Block } from "./tree.ts";
 
-/** The words of an answer, without its markup, for a reader that listens. */
+/** The words of an answer, without its markup, for screen readers. */
 export function wordsOf(blocks: readonly Block[]): string {
   return blocks.map(wordsOfBlock).filter(Boolean).join("\n");
 }

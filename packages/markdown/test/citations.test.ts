@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { blocksOf, readBlocks } from "../src/read/read-blocks.ts";
+import { blocksOf, readBlocks } from "../src/parse/read-blocks.ts";
 import { referencesIn } from "../src/citations/references.ts";
 import { wordsOf } from "../src/words-of.ts";
 
@@ -11,7 +11,7 @@ const cites = (text: string) =>
   );
 
 describe("a citation", () => {
-  test("is a number or a few in brackets, a footnote's label, or the sign of some models", () => {
+  test("is a number or a few in brackets, a footnote's label, or the special characters of some models", () => {
     expect(
       cites(
         "One [1], two[2][3], some [4, 5], a note [^6], 【7】, 【8†a page】, [^Note_1a], [^ملاحظة] and [^2024].",
@@ -19,7 +19,7 @@ describe("a citation", () => {
     ).toEqual([[1], [2], [3], [4, 5], [6], [7], [8], ["note_1a"], ["ملاحظة"], [2024]]);
   });
 
-  test("is known by its place: behind what it was taken from, or at the beginning of a line", () => {
+  test("is recognised by its place: after what it was taken from, or at the beginning of a line", () => {
     const within = (text: string) =>
       referencesIn(blocksOf(text)).flatMap((each) =>
         each.type === "cite" && !each.startsLine ? each.labels : [],
@@ -32,7 +32,7 @@ describe("a citation", () => {
     ).toEqual([1, 2, 5]);
   });
 
-  test("is none in code, in a link's text, and where there is no number of a source", () => {
+  test("is not recognised in code, in a link's text, and without a source's number", () => {
     expect(
       cites(
         "`a[1]` [see [2]](https://a.example) [] [a] [1.5] [-1] [1234] [1,2,] [^] [^a b] [^a*] [note] [x](https://a.example)",
@@ -53,7 +53,7 @@ describe("a footnote", () => {
     ]);
   });
 
-  test("may have a name, and an address that is all it says", () => {
+  test("may have a name, and an address that is all it contains", () => {
     expect(blocks("Text[^src-1]\n[^src-1]: https://shop.example\n[^Ärger]: two")).toMatchObject([
       { type: "paragraph" },
       { type: "note", label: "src-1", children: [{ type: "link", href: "https://shop.example/" }] },
@@ -61,7 +61,7 @@ describe("a footnote", () => {
     ]);
   });
 
-  test("is text where it says nothing, has no name, or stands within something else", () => {
+  test("is text if it is empty, has no name, or is within something else", () => {
     const texts = [
       "[^1]:",
       "[^]: a word",
@@ -81,7 +81,7 @@ describe("a footnote", () => {
     ]);
   });
 
-  test("of thousands of lines that could begin one is read in little time", () => {
+  test("is read quickly even if thousands of lines could begin one", () => {
     expect(blocks("a\n[^1\n\n".repeat(20_000))).toHaveLength(20_000);
   });
 });

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { readBlocks } from "../src/read/read-blocks.ts";
+import { readBlocks } from "../src/parse/read-blocks.ts";
 import { readFormula, type FormulaElement } from "../src/formulas/read-formula.ts";
 
-/** The formulas in a text, as TeX, those that stand by themselves in brackets. */
+/** The formulas in a text, as TeX, block formulas in brackets. */
 const formulas = (text: string): string[] =>
   readBlocks(text).written.flatMap(({ block }) => {
     if (block?.type === "math") return `[${block.tex}]`;
@@ -14,7 +14,7 @@ const formulas = (text: string): string[] =>
   });
 
 describe("a formula in an answer", () => {
-  test("stands between $$, \\[ \\], \\( \\), or single dollar signs where it cannot be prices", () => {
+  test("is between $$, \\[ \\], \\( \\), or single dollar signs if it cannot be prices", () => {
     expect(formulas("$$\na\n- b\n= c\n$$")).toEqual(["[a\n- b\n= c]"]);
     expect(formulas("\\[ a_1 * b_1 \\]\nand $$x$$ so \\(y < z\\).")).toEqual(["[a_1 * b_1]", "[x]", "y < z"]);
     expect(formulas("$x$, $E = mc^2$, $2\\pi r$ and $a_i$.")).toEqual(["x", "E = mc^2", "2\\pi r", "a_i"]);
@@ -36,7 +36,9 @@ describe("a formula in an answer", () => {
   });
 });
 
-/** How many characters our rules look at in a text: 2,000 for each attempt, and as far as each search for a start goes. */
+/**
+ * How many characters our rules examine in a text: 2,000 for each attempt, and the length of each search for a start.
+ */
 function looked(text: string): number {
   let steps = 0;
   // oxlint-disable-next-line unbound-method -- it is called with the rule that it is of
@@ -76,7 +78,7 @@ describe("the formulas of a long text", () => {
         const piece = pieces.join("");
         expect(looked(piece.repeat(20_000 / piece.length)), JSON.stringify(piece)).toBeLessThan(8_100_000);
       }),
-      // Each looks at its text some eight million times.
+      // Each examines its text about eight million times.
       { numRuns: 8 },
     );
     // Each of them would be worth an attempt.
@@ -111,7 +113,7 @@ const hostile = [
 ];
 
 describe("a formula that is drawn", () => {
-  test("is made of elements of MathML that only draw", () => {
+  test("consists of purely presentational MathML elements", () => {
     const names = elementsOf(readFormula(String.raw`\frac{a}{\sqrt{b}} \sum_{n=1}^\infty x_n`, true)).map(
       ({ name }) => name,
     );
@@ -120,7 +122,7 @@ describe("a formula that is drawn", () => {
     expect(readFormula(String.raw`\nonsense{`, false)).toBeUndefined();
   });
 
-  test.each(hostile)("leads nowhere and fetches nothing: %j", (tex) => {
+  test.each(hostile)("links nowhere and loads nothing: %j", (tex) => {
     for (const { name, attributes, styles } of elementsOf(readFormula(tex, true))) {
       expect(name).toMatch(/^m[a-z]+$/);
       for (const [field, value] of Object.entries({ ...attributes, ...styles })) {
@@ -130,7 +132,7 @@ describe("a formula that is drawn", () => {
     }
   });
 
-  test("never fails, whatever it says", () => {
+  test("never fails, whatever it contains", () => {
     const piece = fc.constantFrom(
       "\\frac",
       "{",

@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import { parse } from "sugar-high/core";
 import { languages } from "sugar-high/lang";
 import { highlight, type Piece } from "../src/highlighting/highlight.ts";
-import { readBlocks } from "../src/read/read-blocks.ts";
+import { readBlocks } from "../src/parse/read-blocks.ts";
 
-/** Each sign with its kind. */
+/** Each character with its kind. */
 const signs = ({ kind, text }: Piece) => Array.from(text, (sign) => (sign === "\n" ? sign : sign + kind));
 
 const uncoloured: ReadonlySet<string> = new Set(["identifier", "sign", "space"]);
 
-/** What the library makes of all of it. */
+/** The library's result for the whole code. */
 function atOnce(code: string, name: string): readonly string[] {
   const { config } =
     languages.find(({ id, extension, aliases }) => [id, extension, ...aliases].includes(name)) ?? {};
@@ -26,7 +26,7 @@ const kinds = (code: string, language: string) =>
   highlight(code, language)?.flatMap(({ kind, text }) => (kind === "keyword" ? text : []));
 
 describe("code in an answer", () => {
-  test("is cut into kinds by its language, under any of its names", () => {
+  test("is split into kinds by its language, under any of its names", () => {
     expect(kinds("const a = 1;\nreturn a;", "js")).toEqual(["const", "return"]);
     expect(kinds("def f():\n    return 1", "Python")).toEqual(["def", "return"]);
     expect(kinds("SELECT name FROM lamps", "sql")).toEqual(["SELECT", "FROM"]);
@@ -66,7 +66,7 @@ describe("code in an answer", () => {
     );
   });
 
-  test("that is long is coloured as if it were at once, or stays plain where no place to part it is closed", () => {
+  test("that is long is highlighted as if at once, or stays plain if there is no safe place to split it", () => {
     const element = "      <p>It's for you</p>\n".repeat(150);
     const samples = {
       ts: "function a(x) {\n  // don't\n  return `v ${x}`;\n}\n\n".repeat(60),

@@ -1,16 +1,16 @@
 import { parseHTML } from "linkedom";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { blocksOf } from "../src/read/read-blocks.ts";
+import { blocksOf } from "../src/parse/read-blocks.ts";
 
 const { document } = parseHTML("<body></body>");
 
 beforeEach(() => void Object.assign(globalThis, { document }));
 afterEach(() => void Reflect.deleteProperty(globalThis, "document"));
 
-/** Imports what has the types of a browser, without these. */
+/** Imports a module that uses browser types, which are not available here. */
 const inBrowser = (specifier: string) => import(specifier);
 
-/** What is drawn of a text, as elements with their addresses. */
+/** The rendering of a text, as elements with their addresses. */
 async function drawn(text: string, mayLoadImage?: (href: string) => boolean): Promise<string[]> {
   const { MarkdownView } = await inBrowser("../src/components.ts");
   const { h, render } = await inBrowser("preact");
@@ -33,7 +33,7 @@ async function drawn(text: string, mayLoadImage?: (href: string) => boolean): Pr
 const text =
   "![A lamp](https://cdn.example/lamp.png) and ![](https://evil.example/x?secret) ![no](javascript:a)";
 
-test("an image in a text is a link to it, and nothing is fetched, unless the caller allows it", async () => {
+test("an image in a text becomes a link, and nothing is loaded, unless the caller allows it", async () => {
   expect(await drawn(text)).toEqual([
     "a https://cdn.example/lamp.png A lamp",
     "a https://evil.example/x?secret https://evil.example/x?secret",
@@ -47,7 +47,7 @@ test("an image that the caller allows is drawn, and no other", async () => {
   ]);
 });
 
-test("an address says where it leads beside a text that has another one in it, and that a new tab opens", async () => {
+test("a link shows its target beside a text that contains another address, and that a new tab opens", async () => {
   await drawn("");
   expect(await drawn("[shop.example](https://evil.example/) and [ours](https://shop.example/)")).toEqual([
     "a https://evil.example/ shop.example (evil.example)",

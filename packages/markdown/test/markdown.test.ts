@@ -1,8 +1,8 @@
 import { tests as commonmark } from "commonmark-spec";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createGrowingMarkdown } from "../src/read/growing-markdown.ts";
-import { readBlocks } from "../src/read/read-blocks.ts";
+import { createGrowingMarkdown } from "../src/parse/growing-markdown.ts";
+import { readBlocks } from "../src/parse/read-blocks.ts";
 import type { Block, Inline } from "../src/tree.ts";
 
 const examples = commonmark.map(({ markdown }) => markdown);
@@ -25,7 +25,7 @@ function inlines(blocks: readonly Block[]): Inline[] {
 const hrefs = (text: string): string[] =>
   inlines(whole(text)).flatMap((inline) => (inline.type === "link" ? inline.href : []));
 
-/** Reads a text as it would arrive, cut at `cuts`, and gives what is drawn just before and after its end. */
+/** Parses a text as it would arrive, cut at `cuts`, and returns what is drawn just before and after its end. */
 function streamed(
   text: string,
   cuts: readonly number[],
@@ -67,7 +67,7 @@ const document = fc
   .map((pieces) => pieces.join(""));
 
 describe("Markdown of any kind", () => {
-  test("is read whole the same as in any chunking", () => {
+  test("is parsed the same as a whole and in any chunking", () => {
     fc.assert(
       fc.property(document, fc.array(fc.nat(), { maxLength: 30 }), (text, cuts) => {
         const { last, finished } = streamed(text, cuts);
@@ -78,7 +78,11 @@ describe("Markdown of any kind", () => {
     );
   });
 
-  test("is read whole the same as one character at a time, for every CommonMark example", () => {
+  test("has an address linked wherever it is, behind an HTML link that never ends too", () => {
+    expect(hrefs("foo <a href='x'>\n\nfoo@bar.example.com")).toEqual(["mailto:foo@bar.example.com"]);
+  });
+
+  test("is parsed the same as a whole and one character at a time, for every CommonMark example", () => {
     for (const text of examples) {
       const each = Array.from({ length: text.length }, (_, n) => n);
       const { last, finished } = streamed(text, each);
@@ -87,7 +91,7 @@ describe("Markdown of any kind", () => {
     }
   });
 
-  test("never throws, and leads nowhere but to http, https, mailto and tel", () => {
+  test("never throws, and links only to http, https, mailto and tel", () => {
     const odd = fc.string({
       unit: fc.constantFrom(..."[]()<>!*_`~|#-+>: \n\t\\&;xjavascript:data".split("")),
     });
@@ -99,7 +103,7 @@ describe("Markdown of any kind", () => {
     );
   });
 
-  test("nested without end is still drawn", () => {
+  test("with endless nesting is still drawn", () => {
     expect(JSON.stringify(whole(`${">".repeat(400)} deep`))).toContain("deep");
     expect(JSON.stringify(whole(`${"[".repeat(2000)}a${"](b)".repeat(2000)}`))).toContain("a");
   });
@@ -124,7 +128,7 @@ describe("a block that nothing later can change", () => {
     expect(hrefs(text + definition)).toEqual(["https://shop.example/3"]);
   });
 
-  test("starts anew when the text is another one", () => {
+  test("starts again if the text is another one", () => {
     const reader = createGrowingMarkdown();
     reader.read("One\n\nTwo\n\nThree\n", false);
     expect(reader.read("Other", false)).toEqual(whole("Other"));
@@ -174,7 +178,7 @@ describe("links", () => {
 });
 
 describe("an answer's text", () => {
-  test("shows raw HTML as the text it is", () => {
+  test("shows raw HTML as text", () => {
     expect(first("<script>alert(1)</script>")).toEqual({
       type: "paragraph",
       children: [{ type: "text", text: "<script>alert(1)</script>" }],

@@ -1,8 +1,8 @@
 import type { CitationLabel, ToolRow } from "@servicechat/contract";
 import { describe, expect, test } from "vitest";
-import { createGrowingMarkdown } from "../src/read/growing-markdown.ts";
+import { createGrowingMarkdown } from "../src/parse/growing-markdown.ts";
 import { numberCitations } from "../src/citations/number-citations.ts";
-import { blocksOf } from "../src/read/read-blocks.ts";
+import { blocksOf } from "../src/parse/read-blocks.ts";
 import { referencesIn } from "../src/citations/references.ts";
 import type { Block } from "../src/tree.ts";
 import { withNumbers } from "../src/citations/with-numbers.ts";
@@ -19,7 +19,7 @@ const earlier = (label: CitationLabel): ToolRow | undefined => (label === 2 ? ro
 const cite = (blocks: readonly Block[], isGrowing = false) =>
   numberCitations(blocks, { found, earlier, isGrowing });
 
-/** What a finished answer shows: its words with the numbers in them, and its list. */
+/** A finished answer as shown: its text with the numbers in it, and its list. */
 function shown(text: string) {
   const blocks = blocksOf(text);
   const citations = cite(blocks);
@@ -31,7 +31,7 @@ function shown(text: string) {
 }
 
 describe("the numbers of an answer's sources", () => {
-  test("begin with 1 and follow the order of citing, whatever the wire's numbers are", () => {
+  test("begin with 1 and follow the order of citations, whatever the wire's numbers are", () => {
     expect(shown("One [6], two [4][6], three [2], none [9].")).toEqual({
       words: "One [1], two [2][1], three [3], none [9].",
       list: ["1 Page 6", "2 Page 4", "3 Page 2"],
@@ -39,14 +39,14 @@ describe("the numbers of an answer's sources", () => {
     });
   });
 
-  test("count no number in code or in a link's text, nor one that begins a line and is of an earlier answer", () => {
+  test("do not count numbers in code or in a link's text, nor one that begins a line and belongs to an earlier answer", () => {
     expect(shown("`list[5]` and [see [4]](https://other.example)\n[2] a list\n\nSo [6].").list).toEqual([
       "1 Page 6",
     ]);
     expect(shown("`list[5]`, [4, 9]")).toMatchObject({ list: [], namesSources: false });
   });
 
-  test("are not given to what the text only links to: the link says it", () => {
+  test("are not given to sources that the text only links to, because the link shows them", () => {
     expect(shown("Within 30 days.\n\nSource: [Page 4](https://shop.example/4#part)")).toEqual({
       words: "Within 30 days.\nSource: Page 4",
       list: [],
@@ -56,7 +56,7 @@ describe("the numbers of an answer's sources", () => {
     expect(shown("See [us](https://other.example/4#part).").namesSources).toBe(false);
   });
 
-  test("do not repeat the link they stand behind, and stay where there is none before them", () => {
+  test("do not repeat the link that they follow, and remain if there is none before them", () => {
     expect(shown("See [Page 4](https://shop.example/4#part) [4].")).toEqual({
       words: "See Page 4.",
       list: [],
@@ -69,7 +69,7 @@ describe("the numbers of an answer's sources", () => {
     });
   });
 
-  test("are those of links that are written as numbers, too", () => {
+  test("include those of links that are written as numbers", () => {
     expect(
       shown("So [1], or [2].\n\n[1]: https://shop.example/6#part\n[2]: https://other.example"),
     ).toMatchObject({
@@ -78,7 +78,7 @@ describe("the numbers of an answer's sources", () => {
     });
   });
 
-  test("do not change while an answer grows, footnotes at its end included", () => {
+  test("do not change while an answer grows, including footnotes at its end", () => {
     const text =
       "Thirty days [6], also for gifts [^gift], see [Page 4](https://shop.example/4#part) [4] and [4].\n\n" +
       "- By post [5]\n- `[6]`\n\n| A | B |\n|---|---|\n| As [2] | [^2024] |\n\n[^gift]: Gift cards\n[^2024]: A year\n";

@@ -1,18 +1,18 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Storage } from "@servicechat/storage";
 import { createMailAlerts } from "./alerts/create-mail-alerts.ts";
-import { createMailService } from "./mail/create-mail-service.ts";
-import type { MailService, MailSettings } from "./mail/create-mail-service.ts";
+import { createMailService } from "./smtp/create-mail-service.ts";
+import type { MailService, MailSettings } from "./smtp/create-mail-service.ts";
 import { createPushAlerts } from "./push/create-push-alerts.ts";
 import { createPushService } from "./push/create-push-service.ts";
 import type { PushService } from "./push/create-push-service.ts";
-import { createVisitorMails } from "./visitors/create-visitor-mails.ts";
+import { createVisitorMails } from "./visitor-mail/create-visitor-mails.ts";
 import { createWebhookSender } from "./webhooks/create-webhook-sender.ts";
-import type { WebhookSender, WebhookSenderParts } from "./webhooks/create-webhook-sender.ts";
+import type { WebhookSender, WebhookSenderDependencies } from "./webhooks/create-webhook-sender.ts";
 
 /** The dependencies of notifications. */
-export interface NotificationParts extends Omit<WebhookSenderParts, "storage" | "mailer"> {
-  readonly storage: Pick<Storage, "webhooks" | "alerts" | "notes" | "push" | "visitorMail" | "agents">;
+export interface NotificationDependencies extends Omit<WebhookSenderDependencies, "storage" | "mailer"> {
+  readonly storage: Pick<Storage, "webhooks" | "alerts" | "keyValues" | "push" | "visitorMail" | "agents">;
   /** How long a chat is kept after its last message, and after its first, in milliseconds. */
   readonly sessionIdleMs: number;
   readonly sessionAgeMs: number;
@@ -25,7 +25,7 @@ export interface Notifications {
   readonly webhooks: WebhookSender;
   readonly mail: MailService;
   readonly push: PushService;
-  /** Sends what is due until it is told to stop. Several nodes share the work. */
+  /** Sends due notifications until it is stopped. Several nodes share the work. */
   run(stop: AbortSignal): Promise<void>;
 }
 
@@ -38,11 +38,14 @@ interface Task {
 const alertsFailed = "people could not be alerted, trying again later";
 
 /** Connects webhooks, mail and push, and what decides when each is due. */
-export function createNotifications({ mail: settings, ...parts }: NotificationParts): Notifications {
-  const { storage, consoleUrl, now, log, everyMs = 1_000 } = parts;
-  const mail = createMailService({ settings, notes: storage.notes, now });
-  const webhooks = createWebhookSender({ ...parts, mailer: mail.mailer });
-  const push = createPushService({ ...parts, contact: contactOf(consoleUrl) });
+export function createNotifications({
+  mail: settings,
+  ...dependencies
+}: NotificationDependencies): Notifications {
+  const { storage, consoleUrl, now, log, everyMs = 1_000 } = dependencies;
+  const mail = createMailService({ settings, keyValues: storage.keyValues, now });
+  const webhooks = createWebhookSender({ ...dependencies, mailer: mail.mailer });
+  const push = createPushService({ ...dependencies, contact: contactOf(consoleUrl) });
   const tasks: Task[] = [];
   if (consoleUrl !== undefined)
     tasks.push({ run: createPushAlerts({ storage, push, now, log }), failure: alertsFailed });
@@ -51,7 +54,7 @@ export function createNotifications({ mail: settings, ...parts }: NotificationPa
     tasks.push({ run, failure: alertsFailed });
   }
   if (mail.mailer) {
-    const run = createVisitorMails({ ...parts, mailer: mail.mailer });
+    const run = createVisitorMails({ ...dependencies, mailer: mail.mailer });
     tasks.push({ run, failure: "emails to visitors could not be sent, trying again later" });
   }
 

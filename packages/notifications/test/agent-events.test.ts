@@ -14,10 +14,10 @@ const delivery = {
   tried: 0,
   nextAt: 0,
 } as const;
-const contents = { text: "Do you ship to Mars?", askedBy: null, reason: null, summary: null };
+const contents = { text: "Do you ship to Mars?", email: null, askedBy: null, reason: null, summary: null };
 const consoleUrl = "https://chat.example";
 
-test("a gap is told with its page, and its question only where words are wanted", () => {
+test("a gap is reported with its page, and with its question only if words are requested", () => {
   const gap = { ...delivery, type: "gap.opened", subject: "gap_1", detail: "reopened" };
   const told = { agent: "guide", url: `${consoleUrl}/console/gaps/gap_1`, gap: "gap_1", state: "reopened" };
   expect(eventOf(gap, { text: false }, { contents, consoleUrl }).data).toEqual(told);
@@ -30,7 +30,7 @@ test("a gap is told with its page, and its question only where words are wanted"
   });
 });
 
-test("tests that flipped are told as numbers", () => {
+test("flipped tests are reported as numbers", () => {
   const flipped = { ...delivery, type: "tests.flipped", subject: "12", detail: "2/1" };
   const event = eventOf(flipped, { text: false }, { contents: { ...contents, text: null }, consoleUrl });
   const url = `${consoleUrl}/console/tests/guide`;

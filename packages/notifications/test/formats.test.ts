@@ -64,3 +64,13 @@ test("an event without words, and one that this version does not know, are a lin
   expect(formats.mattermost({ ...bare, type: "chat.sung" })).toEqual({ text: "chat.sung" });
   expect(formats.standard(bare)).toBe(bare);
 });
+
+test("an address that a visitor left is a quotation, as hostile as any other", () => {
+  const left = event({ by: undefined, text: undefined, email: "<!channel>@evil.example" });
+  const { text, blocks } = formats.slack({ ...left, type: "address.left" }) as {
+    text: string;
+    blocks: { text: { type: string; text: string } }[];
+  };
+  expect(text).toBe("A visitor chatting with guide has left an email address.");
+  expect(blocks[1]?.text).toEqual({ type: "plain_text", text: "<!channel>@evil.example", emoji: false });
+});

@@ -1,10 +1,10 @@
-import type { Asker } from "./access/asker.ts";
+import type { Actor } from "./access/actor.ts";
 import type { Operation } from "./access/operation.ts";
 import type { RefusedAs } from "./access/refused.ts";
 import { agentOperations } from "./agents/agent-operations.ts";
-import { answerOperations } from "./answers/answer-operations.ts";
+import { approvedAnswerOperations } from "./approved-answers/approved-answer-operations.ts";
 import { auditOperations } from "./audit/audit-operations.ts";
-import { cannedOperations } from "./canned/canned-operations.ts";
+import { cannedAnswerOperations } from "./canned-answers/canned-answer-operations.ts";
 import { chatOperations } from "./chats/chat-operations.ts";
 import { feedbackOperations } from "./feedback/feedback-operations.ts";
 import { flagOperations } from "./flags/flag-operations.ts";
@@ -12,17 +12,17 @@ import { gapOperations } from "./gaps/gap-operations.ts";
 import { healthOperations } from "./health/health-operations.ts";
 import { keyOperations } from "./keys/key-operations.ts";
 import { knowledgeOperations } from "./knowledge/knowledge-operations.ts";
-import { handoverOperations } from "./handover/handover-operations.ts";
+import { handoffOperations } from "./handoff/handoff-operations.ts";
 import { mailOperations } from "./notifications/mail-operations.ts";
 import { notificationOperations } from "./notifications/notification-operations.ts";
-import type { OperationParts } from "./operation-parts.ts";
-import { meOperations } from "./people/me-operations.ts";
-import { operatorOperations } from "./people/operator-operations.ts";
+import type { OperationContext } from "./operation-context.ts";
+import { meOperations } from "./operators/me-operations.ts";
+import { operatorOperations } from "./operators/operator-operations.ts";
 import { priceOperations } from "./costs/price-operations.ts";
-import { letterOperations } from "./letter/letter-operations.ts";
+import { letterOperations } from "./weekly-letter/letter-operations.ts";
 import { testOperations } from "./agent-tests/test-operations.ts";
-import { tokenOperations } from "./tokens/token-operations.ts";
-import { transcriptOperations } from "./transcripts/transcript-operations.ts";
+import { apiTokenOperations } from "./api-tokens/api-token-operations.ts";
+import { transcriptOperations } from "./chats/transcript-operations.ts";
 import { usageOperations } from "./usage/usage-operations.ts";
 import { webhookOperations } from "./webhooks/webhook-operations.ts";
 
@@ -32,18 +32,18 @@ export const operationTable = {
   keys: keyOperations,
   chats: chatOperations,
   transcripts: transcriptOperations,
-  handover: handoverOperations,
-  canned: cannedOperations,
+  handoff: handoffOperations,
+  cannedAnswers: cannedAnswerOperations,
   feedback: feedbackOperations,
   flags: flagOperations,
   gaps: gapOperations,
-  answers: answerOperations,
+  approvedAnswers: approvedAnswerOperations,
   usage: usageOperations,
   prices: priceOperations,
   knowledge: knowledgeOperations,
   tests: testOperations,
   operators: operatorOperations,
-  tokens: tokenOperations,
+  apiTokens: apiTokenOperations,
   webhooks: webhookOperations,
   letter: letterOperations,
   audit: auditOperations,
@@ -57,7 +57,7 @@ type Table = typeof operationTable;
 
 type Bound<Declared> =
   Declared extends Operation<infer Input, infer Result>
-    ? (asker: Asker, input: Input) => Promise<Result | RefusedAs<"role_needed">>
+    ? (actor: Actor, input: Input) => Promise<Result | RefusedAs<"role_needed">>
     : never;
 
 /** Operations as they are called: with who asks for them first. */
@@ -68,12 +68,12 @@ export type Operations = {
 };
 
 /** Puts operations together with what they work on. */
-export function createOperations(parts: OperationParts): Operations {
+export function createOperations(context: OperationContext): Operations {
   const bind = (group: Readonly<Record<string, Operation<never, unknown>>>) =>
     Object.fromEntries(
       Object.entries(group).map(([name, { run }]) => [
         name,
-        (asker: Asker, input: never) => run(parts, asker, input),
+        (actor: Actor, input: never) => run(context, actor, input),
       ]),
     );
   return Object.fromEntries(

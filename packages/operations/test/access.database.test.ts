@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { operationTable, roles } from "@servicechat/operations";
-import type { Asker, Operations, Role } from "@servicechat/operations";
+import type { Actor, Operations, Role } from "@servicechat/operations";
 import { openFilled as open } from "./support/open-filled.ts";
 import { ofNoAgent, type Case } from "./support/operation-case.ts";
 
@@ -67,19 +67,20 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
     eraseOfUser: ofNoAgent({ userId: "nobody-signed-in" }),
     usage: { input: () => ({ by: "day", from: 0, to: 2_000 }), outside: "nothing" },
   },
-  handover: {
+  handoff: {
     take: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
     say: { input: (agent) => ({ id: `chat${agent}`, text: "Hello" }), outside: "chat_not_found" },
     note: { input: (agent) => ({ id: `chat${agent}`, text: "A note" }), outside: "chat_not_found" },
     assign: { input: (agent) => ({ id: `chat${agent}`, operator: "op1" }), outside: "chat_not_found" },
     handBack: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
     close: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
+    done: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
     toDraft: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
     type: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
     present: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
     colleagues: { input: (agent) => ({ agent }), outside: "agent_not_found" },
   },
-  canned: {
+  cannedAnswers: {
     list: { input: () => page, outside: "nothing" },
     create: {
       input: (agent) => ({ name: "Refund", text: "At once.", agents: [agent] }),
@@ -99,7 +100,7 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
     dismiss: { input: (agent) => ({ id: `gap${agent}` }), outside: "gap_not_found" },
     reopen: { input: (agent) => ({ id: `gap${agent}` }), outside: "gap_not_found" },
   },
-  answers: {
+  approvedAnswers: {
     list: { input: () => page, outside: "nothing" },
     read: { input: (agent) => ({ id: `ans${agent}` }), outside: "answer_not_found" },
     create: {
@@ -150,7 +151,7 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
     inviteAgain: ofNoAgent({ id: "op1" }),
     link: ofNoAgent({ operator: "Ben", role: "viewer" }),
   },
-  tokens: {
+  apiTokens: {
     list: ofNoAgent(page),
     create: ofNoAgent({ name: "Reports", role: "viewer" }),
     revoke: ofNoAgent({ id: "0123456789ab" }),
@@ -200,7 +201,7 @@ async function stored({ storage }: Awaited<ReturnType<typeof open>>) {
     keys: await storage.keys.list(),
     chats: await storage.conversations.list({ limit: 99 }),
     gaps: await storage.gaps.open(),
-    answers: await storage.answers.list({ scope: { agents: null } }),
+    answers: await storage.approvedAnswers.list({ scope: { agents: null } }),
   };
 }
 
@@ -209,7 +210,7 @@ const needed = (group: string, name: string): Role =>
     ?.role ?? "owner";
 
 const includes = (role: Role, wanted: Role) => roles.indexOf(role) <= roles.indexOf(wanted);
-const asker = (role: Role): Asker => ({
+const actor = (role: Role): Actor => ({
   kind: "operator",
   id: "op1",
   name: "Ann",
@@ -235,7 +236,7 @@ describe.each(rows)("$group: $name", ({ group, name, input, outside, ofNoAgent: 
       await using opened = await open();
       const before = await stored(opened);
       for (const agent of ["mine", "other", "nobody"])
-        expect(await opened.call(group, name, asker(low), input(agent))).toEqual({
+        expect(await opened.call(group, name, actor(low), input(agent))).toEqual({
           kind: "role_needed",
           role,
         });
@@ -248,13 +249,13 @@ describe.each(rows)("$group: $name", ({ group, name, input, outside, ofNoAgent: 
     "is done for a %s about an own agent",
     async (high) => {
       await using opened = await open();
-      // The whole installation is nothing for whoever is limited to some agents.
+      // The whole installation is out of scope for people who are limited to some agents.
       const isOfAll = name === "examine";
       if (isOfAll)
-        expect(await opened.call(group, name, asker(high), {})).toEqual({ kind: "role_needed", role });
-      const who = isOfAll ? { ...asker(high), agents: null } : asker(high);
+        expect(await opened.call(group, name, actor(high), {})).toEqual({ kind: "role_needed", role });
+      const who = isOfAll ? { ...actor(high), agents: null } : actor(high);
       const answer = await opened.call(group, name, who, input("mine"));
-      // Whoever hears that there is no such run has reached its agent.
+      // The response that there is no such run proves that the agent was reached.
       if (name === "findRun") return expect(answer).toMatchObject({ kind: "test_run_not_found" });
       // An agent without documents cannot be evaluated, which only somebody who reached it hears.
       if (name === "evaluate") expect(answer).toEqual({ kind: "knowledge_empty", agentId: "mine" });
@@ -267,8 +268,8 @@ describe.each(rows)("$group: $name", ({ group, name, input, outside, ofNoAgent: 
     async (high) => {
       await using opened = await open();
       const before = await stored(opened);
-      const answer = await opened.call(group, name, asker(high), input("other"));
-      const nobody = await opened.call(group, name, asker(high), input("nobody"));
+      const answer = await opened.call(group, name, actor(high), input("other"));
+      const nobody = await opened.call(group, name, actor(high), input("nobody"));
       const renamed = (value: object) => JSON.stringify(value).replaceAll("nobody", "other");
       if (outside === "nothing") expect(JSON.stringify(answer)).not.toContain("other");
       else {
@@ -286,8 +287,8 @@ test("a filter that names an agent out of scope gives an empty list", async () =
   await using opened = await open();
   const filtered = { limit: 10, agent: "other" };
   for (const group of ["keys", "chats", "feedback"])
-    expect(await opened.call(group, "list", asker("viewer"), filtered)).toEqual({ items: [], next: null });
-  const usage = await opened.call("usage", "read", asker("viewer"), {
+    expect(await opened.call(group, "list", actor("viewer"), filtered)).toEqual({ items: [], next: null });
+  const usage = await opened.call("usage", "read", actor("viewer"), {
     by: "day",
     agent: "other",
     since: 0,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { commandLine, isRefused } from "@servicechat/operations";
-import type { Asker } from "@servicechat/operations";
+import type { Actor } from "@servicechat/operations";
 import { openOperations, putAgent, putChat } from "./support/open-operations.ts";
 
 const text = "id: shop\nname: Shop\nmodel: {provider: extractive}\n";
@@ -42,7 +42,7 @@ describe("an agent file", () => {
   test("is kept as it was written, with who wrote it, at each change", async () => {
     await using opened = await openOperations();
     const { storage, operations } = opened;
-    const editor: Asker = { kind: "operator", id: "o1", name: "Ada", role: "editor", agents: ["shop"] };
+    const editor: Actor = { kind: "operator", id: "o1", name: "Ada", role: "editor", agents: ["shop"] };
     const commented = { ...written, text: `# Ours\n${text}` };
     await operations.agents.apply(editor, commented);
     await operations.agents.apply(commandLine, { ...written, text: `${text}welcomeMessage: Hello\n` });
@@ -82,11 +82,11 @@ describe("an agent file", () => {
   test("is refused when it is another agent's, so that nobody reaches beyond their own", async () => {
     await using opened = await openOperations();
     await putAgent(opened.storage, "other");
-    const editor: Asker = { kind: "token", id: "t1", role: "editor", agents: ["shop"] };
+    const editor: Actor = { kind: "token", id: "t1", role: "editor", agents: ["shop"] };
     const smuggled = { ...written, text: text.replace("id: shop", "id: other") };
     expect(await opened.operations.agents.apply(editor, smuggled)).toMatchObject({
       kind: "agent_file_faulty",
-      faults: [{ message: "id: must be shop, and is other" }],
+      faults: [{ message: "id: must be shop, but is other" }],
     });
     expect((await opened.storage.agents.find("other"))?.definition.name).toBe("other");
     expect(await opened.storage.agents.find("shop")).toBeUndefined();

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createChangeFeed } from "@servicechat/operations";
-import type { Asker, SeenChanges } from "@servicechat/operations";
+import type { Actor, SeenChanges } from "@servicechat/operations";
 import { openOperations, putAgent, putChat } from "./support/open-operations.ts";
 
-const viewer: Asker = { kind: "operator", id: "ann", role: "viewer", agents: null };
+const viewer: Actor = { kind: "operator", id: "ann", role: "viewer", agents: null };
 
 /** Follows until a look has shown something that was waited for. */
 async function until(
@@ -28,17 +28,17 @@ async function openFeed() {
   let isAway = false;
   const feed = createChangeFeed({
     storage: {
-      chats: {
-        ...storage.chats,
+      chatIndex: {
+        ...storage.chatIndex,
         changedSince: (query) =>
-          isAway ? Promise.reject(new Error("The database is away.")) : storage.chats.changedSince(query),
+          isAway ? Promise.reject(new Error("The database is away.")) : storage.chatIndex.changedSince(query),
       },
       revision: () => storage.revision(),
-      handovers: {
-        ...storage.handovers,
+      handoffs: {
+        ...storage.handoffs,
         listInHand() {
           looks += 1;
-          return storage.handovers.listInHand();
+          return storage.handoffs.listInHand();
         },
       },
     },
@@ -63,7 +63,7 @@ async function openFeed() {
 test("two hundred readers hear of a change by the same few looks into the database, and none is left behind", async () => {
   await using opened = await openFeed();
   const stop = new AbortController();
-  const since = await opened.storage.chats.newestRevision();
+  const since = await opened.storage.chatIndex.newestRevision();
   const readers = Array.from({ length: 200 }, () =>
     opened.feed.follow(viewer, { since, signal: stop.signal }),
   );
@@ -79,12 +79,12 @@ test("two hundred readers hear of a change by the same few looks into the databa
   for (const end of ends) expect((await end).done).toBe(true);
 });
 
-test("a reader hears only of agents in its scope, and goes on from where it was without missing any", async () => {
+test("a reader gets only changes of agents in its scope, and continues from its position without missing any", async () => {
   await using opened = await openFeed();
   const { storage, feed } = opened;
   const { signal } = new AbortController();
   await putChat(storage, "chat1", "mine");
-  const position = await storage.chats.newestRevision();
+  const position = await storage.chatIndex.newestRevision();
   await putChat(storage, "chat2", "other");
   await putChat(storage, "chat3", "mine");
   const running = feed.follow(viewer, { since: position, signal });
@@ -107,7 +107,7 @@ test("a reader hears only of agents in its scope, and goes on from where it was 
   await Promise.all([running.return(undefined), scoped.return(undefined)]);
 });
 
-test("a look that fails ends every reader, and the next one begins anew", async () => {
+test("a poll that fails ends every reader, and the next one starts again", async () => {
   await using opened = await openFeed();
   const { storage, feed } = opened;
   const { signal } = new AbortController();

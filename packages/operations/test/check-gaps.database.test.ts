@@ -1,4 +1,4 @@
-import type { OperationParts } from "@servicechat/operations";
+import type { OperationContext } from "@servicechat/operations";
 import type { QuestionSketch } from "@servicechat/knowledge";
 import { expect, test } from "vitest";
 import { checkGaps } from "../src/gaps/check-gaps.ts";
@@ -7,10 +7,10 @@ import { openOperations, putAgent, putGap } from "./support/open-operations.ts";
 
 /** The same parts with another knowledge. */
 function withKnowledge(
-  parts: OperationParts,
-  knowledge: Partial<OperationParts["knowledge"]>,
-): OperationParts {
-  return { ...parts, knowledge: { ...parts.knowledge, ...knowledge } };
+  context: OperationContext,
+  knowledge: Partial<OperationContext["knowledge"]>,
+): OperationContext {
+  return { ...context, knowledge: { ...context.knowledge, ...knowledge } };
 }
 
 test("gaps are asked about again some at a time, and none once it is to stop", async () => {
@@ -19,11 +19,11 @@ test("gaps are asked about again some at a time, and none once it is to stop", a
   for (let index = 0; index < 25; index++) await putGap(opened.storage, `gap_${index}`, "guide");
   const unchecked = async () =>
     (await opened.storage.gaps.open()).filter(({ checked }) => checked === null).length;
-  await checkGaps(opened.parts, { signal: AbortSignal.abort() });
+  await checkGaps(opened.context, { signal: AbortSignal.abort() });
   expect(await unchecked()).toBe(25);
-  await checkGaps(opened.parts);
+  await checkGaps(opened.context);
   expect(await unchecked()).toBe(5);
-  await checkGaps(opened.parts);
+  await checkGaps(opened.context);
   expect(await unchecked()).toBe(0);
 });
 
@@ -31,9 +31,9 @@ test("vectors of old questions are made a bounded number at a time after those o
   await using opened = await openOperations();
   await putAgent(opened.storage, "guide");
   await putGap(opened.storage, "gap_1", "guide");
-  await placeQuestions(opened.parts);
+  await placeQuestions(opened.context);
   const sketched: { readonly questions: number; readonly maxEmbedded: number | undefined }[] = [];
-  const parts = withKnowledge(opened.parts, {
+  const context = withKnowledge(opened.context, {
     sketch: async (_, questions, request) => {
       sketched.push({ questions: questions.length, maxEmbedded: request?.maxEmbedded });
       const vector = { model: "newer", values: Float32Array.of(1, 0) };
@@ -41,7 +41,7 @@ test("vectors of old questions are made a bounded number at a time after those o
     },
   });
   await putGap(opened.storage, "gap_2", "guide", { isPlaced: false });
-  await placeQuestions(parts);
+  await placeQuestions(context);
   expect(sketched).toEqual([{ questions: 2, maxEmbedded: 100 }]);
   const kept = await opened.storage.gaps.questions({ id: "gap_1", limit: 9 });
   expect(kept.map(({ vector }) => vector?.model)).toEqual(["newer", "newer"]);
@@ -49,6 +49,6 @@ test("vectors of old questions are made a bounded number at a time after those o
   const stop = new AbortController();
   stop.abort();
   await putGap(opened.storage, "gap_3", "guide", { isPlaced: false });
-  await placeQuestions(parts, stop.signal);
+  await placeQuestions(context, stop.signal);
   expect(sketched).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import type { FoundPassage } from "@servicechat/agent";
-import { commandLine, type OperationParts } from "@servicechat/operations";
+import { commandLine, type OperationContext } from "@servicechat/operations";
 import { expect, test } from "vitest";
 import { checkGaps } from "../src/gaps/check-gaps.ts";
 import { placeQuestions } from "../src/gaps/place-questions.ts";
@@ -20,11 +20,11 @@ const passage = (text: string, score = 0.9): FoundPassage => ({
 
 /** An agent that finds this, whatever it is asked. */
 function finding(
-  { parts }: OpenOperations,
+  { context }: OpenOperations,
   found: (query: string) => readonly FoundPassage[] | Promise<readonly FoundPassage[]>,
-): OperationParts {
-  const search: OperationParts["knowledge"]["search"] = async (_, query) => found(query);
-  return { ...parts, knowledge: { ...parts.knowledge, search } };
+): OperationContext {
+  const search: OperationContext["knowledge"]["search"] = async (_, query) => found(query);
+  return { ...context, knowledge: { ...context.knowledge, search } };
 }
 
 /** The agent has learnt something: its gaps are due. */
@@ -105,24 +105,24 @@ test("a flag opens the gap again that its question is in, and nothing waits for 
   await checkGaps(finding(opened, () => [passage("A refund takes 30 days.")]));
   await putChat(opened.storage, "later", agentId, 1_000, question);
   const sketching = Promise.withResolvers<never>();
-  const { parts, operations } = opened;
+  const { context, operations } = opened;
   const sketch = () => sketching.promise;
-  const slow = { ...parts, knowledge: { ...parts.knowledge, sketch } };
-  const asker = { ...commandLine, kind: "operator", id: "op_1", name: "Ada" } as const;
+  const slow = { ...context, knowledge: { ...context.knowledge, sketch } };
+  const actor = { ...commandLine, kind: "operator", id: "op_1", name: "Ada" } as const;
   const { createOperations } = await import("@servicechat/operations");
   const waiting = createOperations(slow);
   const flag = { id: "later", replyId: "rep_later", reason: "incorrect" } as const;
-  expect(await waiting.flags.put(asker, flag)).toMatchObject({ reason: "incorrect" });
-  expect(await waiting.gaps.list(asker, { limit: 9 })).toMatchObject({ items: [{ id: "gap_1" }] });
+  expect(await waiting.flags.put(actor, flag)).toMatchObject({ reason: "incorrect" });
+  expect(await waiting.gaps.list(actor, { limit: 9 })).toMatchObject({ items: [{ id: "gap_1" }] });
   sketching.reject(new Error("never made"));
 
-  await placeQuestions(parts);
+  await placeQuestions(context);
   expect(await operations.gaps.list(commandLine, { limit: 9 })).toMatchObject({
     items: [{ id: "gap_1", state: "reopened", questions: 2 }],
   });
 });
 
-/** The question of a gap that was put by itself. */
+/** The question of a gap that was placed by itself. */
 function joined(id: string) {
   return { replyId: `rep_chat of ${id}`, vector: null, at: 1_000 };
 }

@@ -84,7 +84,7 @@ describe("the forecast of a month", () => {
   const forecast = (costs: readonly (readonly [number, number])[], now: number) =>
     forecastMonth({ costs: new Map(costs), from: september, to, now });
 
-  test("goes on from the average of the last seven whole days", () => {
+  test("continues with the average of the last seven whole days", () => {
     expect(forecast(daily(september, 10, 2), september + 10 * dayMs)).toBe(60);
     const rising = [...daily(september, 3, 0.5), ...daily(september + 3 * dayMs, 7, 1)];
     expect(forecast(rising, september + 10 * dayMs)).toBe(8.5 + 20);

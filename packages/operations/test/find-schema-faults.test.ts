@@ -33,7 +33,7 @@ test.each([
   [{ allOf: [{ $ref: "https://shop.example/order.json" }] }, `allOf[0].$ref: ${nowhere}`],
   [{ properties: { a: { $ref: "#/$defs/50%" } } }, "properties.a.$ref: must write a literal % as %25"],
   [{ properties: { a: { nullable: true } } }, "properties.a: has nullable, so it needs a type too"],
-])("what is wrong in %j is told in the words of the file's other faults: %s", (schema, fault) => {
+])("a fault in %j is reported in the words of the file's other faults: %s", (schema, fault) => {
   const faults = findSchemaFaults({ tools: ["search_knowledge", { inputSchema: schema }] });
   expect(faults.map(({ path, message }) => `${path}: ${message}`)).toEqual([`tools[1].inputSchema.${fault}`]);
 });
@@ -44,7 +44,7 @@ function faultsOf(inputSchema: object): readonly string[] {
   );
 }
 
-test("each reference that leads nowhere is told, wherever it stands, and no other", () => {
+test("each broken reference is reported, wherever it is, and no other", () => {
   const lost = { $ref: "#/$defs/b" };
   const schema = {
     $defs: { a: { properties: { deep: lost } } },
@@ -58,7 +58,7 @@ test("each reference that leads nowhere is told, wherever it stands, and no othe
   expect(schema.properties.one).toEqual({ $ref: "#/$defs/b" });
 });
 
-test("a schema without end, and two parts of one name, are told as faults of the whole", () => {
+test("an endless schema, and two parts with one name, are reported as faults of the whole", () => {
   const a = { $ref: "#/properties/b" };
   const b = { $ref: "#/properties/a" };
   const endless = ": is nested too deeply, or refers to itself endlessly";

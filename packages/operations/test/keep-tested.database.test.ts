@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { commandLine, createOperations } from "@servicechat/operations";
 import { runDueTests } from "../src/agent-tests/keep-tested.ts";
-import type { NightlyParts } from "../src/agent-tests/keep-tested.ts";
+import type { NightlyDependencies } from "../src/agent-tests/keep-tested.ts";
 import { openOperations, putAgent } from "./support/open-operations.ts";
 
 const testsOf = (agent: string, field = "") =>
@@ -53,7 +53,7 @@ test("a run that cannot be kept is not paid for again in the same night", async 
   await storage.agentTests.write({ agentId: "mine", file: testsOf("mine", "nightly: true\n"), at: 1 });
   let runs = 0;
   const operations = createOperations({
-    ...opened.parts,
+    ...opened.context,
     storage: {
       ...storage,
       agentTests: {
@@ -65,14 +65,14 @@ test("a run that cannot be kept is not paid for again in the same night", async 
   const warned: object[] = [];
   const begun = new Map<string, number>();
   const runAt = async (moment: string) => {
-    const parts: NightlyParts = {
+    const dependencies: NightlyDependencies = {
       storage,
       operations,
       clock: { wallMs: () => Date.parse(moment) },
       wait: () => Promise.resolve(),
       log: { info: () => undefined, warn: (detail) => void warned.push(detail) },
     };
-    await runDueTests(parts, begun, new AbortController().signal);
+    await runDueTests(dependencies, begun, new AbortController().signal);
     return runs;
   };
 
@@ -101,9 +101,9 @@ test("tests that somebody runs just now are run later in the same night", async 
     return held.promise;
   };
   const agentTests = { ...storage.agentTests, addRun };
-  const operations = createOperations({ ...opened.parts, storage: { ...storage, agentTests } });
+  const operations = createOperations({ ...opened.context, storage: { ...storage, agentTests } });
   const lines: object[] = [];
-  const parts: NightlyParts = {
+  const dependencies: NightlyDependencies = {
     storage,
     operations,
     clock: { wallMs: () => Date.parse("2026-03-01T02:00:00Z") },
@@ -111,7 +111,7 @@ test("tests that somebody runs just now are run later in the same night", async 
     log: { info: (detail) => void lines.push(detail), warn: (detail) => void lines.push(detail) },
   };
   const begun = new Map<string, number>();
-  const runDue = () => runDueTests(parts, begun, new AbortController().signal);
+  const runDue = () => runDueTests(dependencies, begun, new AbortController().signal);
 
   const somebodys = operations.tests.run(commandLine, { agent: "mine", keep: true });
   await reached.promise;

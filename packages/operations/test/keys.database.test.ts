@@ -113,7 +113,7 @@ describe("changing a key", () => {
     expect(await opened.storage.revision()).toBe(revision);
   });
 
-  test("is over when it is revoked, which running services are told", async () => {
+  test("ends when it is revoked, which is announced to running services", async () => {
     await using opened = await open();
     const { keys } = opened.operations;
     expect(await keys.revoke(commandLine, { id: "aaaa" })).toMatchObject({ revokedAt: 1_000 });
@@ -143,7 +143,7 @@ describe("rotating a key", () => {
     expect(opened.nodeEvents).toEqual([]);
   });
 
-  test("without an overlap ends the first at once, and running services are told", async () => {
+  test("without an overlap ends the first at once, which is announced to running services", async () => {
     await using opened = await open();
     await opened.operations.keys.rotate(commandLine, { id: "aaaa", overlapHours: 0 });
     expect((await opened.storage.keys.find("aaaa"))?.revokedAt).toBe(1_000);

@@ -69,7 +69,7 @@ test("a page begins where the last one ended, also when that item is gone", asyn
   expect(second).toMatchObject({ items: [{ id: "agent-c" }, { id: "agent-d" }] });
 });
 
-test("what is no cursor of a list is refused, cursors of other lists too", async () => {
+test("anything but a cursor of this list is refused, including cursors of other lists", async () => {
   await using opened = await open();
   const { operations } = opened;
   const wrong = ["", "x", "Zm9v", writeCursor("agents", ["a", 1]), writeCursor("documents", ["a"]), "\u0000"];
@@ -86,7 +86,7 @@ test("what is no cursor of a list is refused, cursors of other lists too", async
   }
 });
 
-test("the sites of a key come with the last seen first, and all that have no row of their own in the end", async () => {
+test("the sites of a key are listed by most recent use, and all without their own row come last", async () => {
   await using opened = await open();
   const { operations, storage } = opened;
   const more = 103;

@@ -55,7 +55,7 @@ test("a regular expression must be decidable in linear time", () => {
   expect(faultsOf(text("nine|ten"))).toEqual([]);
 });
 
-test("what is no YAML is told with its line", () => {
+test("invalid YAML is reported with its line", () => {
   expect(faultsOf("agent: [")).toEqual([expect.stringMatching(/^\d+: /)]);
 });
 

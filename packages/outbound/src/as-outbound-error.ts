@@ -10,9 +10,9 @@ const unconnected = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_
  */
 export function asOutboundError(thrown: unknown, hasAnswered: boolean): OutboundError {
   if (thrown instanceof OutboundError) {
-    const { fault, message, cause } = thrown;
-    if (hasAnswered || fault !== "refused") return thrown;
-    return new OutboundError(fault, message, { cause, nothingSent: true });
+    const { kind, message, cause } = thrown;
+    if (hasAnswered || kind !== "refused") return thrown;
+    return new OutboundError(kind, message, { cause, nothingSent: true });
   }
   const { code = "", message, syscall } = thrown instanceof Error ? (thrown as NodeJS.ErrnoException) : {};
   const isLate = /TIMEOUT|ETIMEDOUT/.test(code);

@@ -13,8 +13,8 @@ import { startTimeLimit } from "./time-limit.ts";
 
 const redirectCeiling = 5;
 
-/** What outgoing requests are made with. */
-export interface OutboundParts {
+/** The dependencies of outgoing requests. */
+export interface OutboundDependencies {
   /** CIDRs of non-public networks that may be reached anyway. */
   readonly allowedNetworks: readonly string[];
   /** Resolves names; by default with the resolver of the operating system. */
@@ -35,7 +35,7 @@ export function createOutbound({
   resolve = resolveName,
   connectMs = 10_000,
   ca,
-}: OutboundParts): Outbound {
+}: OutboundDependencies): Outbound {
   const mayReach = createAddressRule(allowedNetworks);
   let opened: Dispatcher | undefined;
 

@@ -24,7 +24,7 @@ interface Following {
   readonly maxRedirects: number;
   /** Awaited right before each request leaves. */
   readonly beforeSending?: (() => Promise<void>) | undefined;
-  /** Asked before each redirect is followed, besides the rules of the house. */
+  /** Asked before each redirect is followed, besides the rules for all outgoing requests. */
   readonly mayFollow?: ((to: URL) => boolean) | undefined;
   /** Milliseconds of silence; undici's own unless given. 0: none, since the signal is the limit. */
   readonly silenceMs?: number;

@@ -5,8 +5,8 @@ import type { AddressRule } from "./address-rule.ts";
 import { OutboundError } from "./outbound.ts";
 import type { ResolveName } from "./resolve-name.ts";
 
-/** What the connector checks and connects with. */
-export interface GuardedConnectorParts {
+/** The dependencies of the connector. */
+export interface GuardedConnectorDependencies {
   readonly mayReach: AddressRule;
   readonly resolve: ResolveName;
   /** Milliseconds for name, connection and TLS together. */
@@ -25,7 +25,7 @@ export function createGuardedConnector({
   resolve,
   connectMs,
   ca,
-}: GuardedConnectorParts): buildConnector.connector {
+}: GuardedConnectorDependencies): buildConnector.connector {
   async function checkedAddresses(host: string): Promise<readonly string[]> {
     const addresses = isIP(host) === 0 ? await inTime(resolve(host), connectMs, host) : [host];
     if (addresses.length === 0) throw new OutboundError("unreachable", `${host} has no address`);

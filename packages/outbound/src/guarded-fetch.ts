@@ -13,9 +13,9 @@ const maxBytes = 16_777_216;
 const maxRedirects = 5;
 
 /**
- * `fetch` by the rules of the house: through the checking connector, without cookies, packed bodies and redirects to
- * other origins. It ends by the caller's signal; a body that is read too slowly holds nothing but its own connection.
- * Rejects with an OutboundError, or the signal's reason.
+ * `fetch` under the rules for all outgoing requests: through the checking connector, without cookies, packed bodies and
+ * redirects to other origins. It ends by the caller's signal; a body that is read too slowly holds nothing but its own
+ * connection. Rejects with an OutboundError, or the signal's reason.
  */
 export function createGuardedFetch(dispatcher: () => Promise<Dispatcher>): typeof globalThis.fetch {
   return async (input, init) => {

@@ -9,7 +9,7 @@ export interface Hop {
   readonly body: string | Uint8Array | undefined;
 }
 
-/** What every server may hear. All other headers may hold secrets, or say something about a body. */
+/** Headers that any server may receive. All others may contain secrets, or describe a body. */
 const harmless = new Set([
   "accept",
   "accept-language",
@@ -20,8 +20,8 @@ const harmless = new Set([
 ]);
 
 /**
- * Where an answer leads on: `undefined` when it is no redirect. The service's rules are kept: no way down from https
- * to http, ports 80 and 443 or the one the way began with, and another origin hears nothing but harmless headers.
+ * The target of a redirect: `undefined` if the response is not one. The service's rules are kept: never from https to
+ * http, only to ports 80 and 443 or the initial one, and another origin receives only harmless headers.
  *
  * @throws OutboundError `refused` when it may not be followed
  */
@@ -65,7 +65,7 @@ function parse(location: string, from: URL): URL {
   return parseAddress(Buffer.from(location, "latin1").toString("utf8"), from);
 }
 
-/** The port that the way began with was written by whoever vouches for it. */
+/** The operator wrote the initial port. */
 function isPortOf(url: URL, first: URL): boolean {
   return ["80", "443", first.port].includes(url.port);
 }

@@ -39,7 +39,7 @@ export interface OutboundAnswer {
 }
 
 /** Why a request was not made, or failed. */
-export type OutboundFault =
+export type OutboundErrorKind =
   /** The address, or one that it redirected to, is not allowed. */
   | "refused"
   /** The name does not resolve, the connection failed or broke off, or the response is not HTTP. */
@@ -53,18 +53,18 @@ export type OutboundFault =
  * visitor nor a model.
  */
 export class OutboundError extends Error {
-  readonly fault: OutboundFault;
+  readonly kind: OutboundErrorKind;
   /** Nothing was sent to any server, so nothing can have taken effect. */
   readonly nothingSent: boolean;
 
   constructor(
-    fault: OutboundFault,
+    kind: OutboundErrorKind,
     message: string,
     { nothingSent = false, ...options }: ErrorOptions & { readonly nothingSent?: boolean } = {},
   ) {
     super(message, options);
     this.name = "OutboundError";
-    this.fault = fault;
+    this.kind = kind;
     this.nothingSent = nothingSent;
   }
 }

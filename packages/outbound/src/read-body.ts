@@ -4,7 +4,7 @@ import { constants, createBrotliDecompress, createGunzip } from "node:zlib";
 import { discardBody } from "./discard-body.ts";
 import { OutboundError } from "./outbound.ts";
 
-/** What `readBody` understands, as the request says it. */
+/** The encodings that `readBody` supports, for the request header. */
 export const acceptedEncodings = "gzip, br";
 
 /** Nothing honest is packed tighter, once there is more of it than a few repeated lines. */

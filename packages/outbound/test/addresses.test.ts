@@ -14,7 +14,7 @@ function hex(bytes: readonly number[]): string {
   return Buffer.from(bytes).toString("hex");
 }
 
-test("no IPv6 form that carries an IPv4 address is reached, whatever the IPv4 address", () => {
+test("no IPv6 form that contains an IPv4 address is reached, whatever the IPv4 address", () => {
   fc.assert(
     fc.property(ipv4, (bytes) => {
       const text = hex(bytes);
@@ -94,7 +94,7 @@ test.each([
 });
 
 test.each(["", "localhost", "1.2.3", "1.2.3.4.5", "fe80::1%eth0", "2600::1%1", "[2600::1]", "1.1.1.1 "])(
-  "what is no address is refused: '%s'",
+  "anything but an address is refused: '%s'",
   (text) => {
     expect(mayReach(text)).toBe(false);
   },

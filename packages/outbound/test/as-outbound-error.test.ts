@@ -9,13 +9,13 @@ test.each([
   ["UND_ERR_CONNECT_TIMEOUT", "timeout", true],
   ["UND_ERR_BODY_TIMEOUT", "timeout", false],
   ["ETIMEDOUT", "timeout", false],
-])("%s is told as %s, and certain to have sent nothing: %s", (code, fault, nothingSent) => {
+])("%s is reported as %s, and certain to have sent nothing: %s", (code, kind, nothingSent) => {
   const thrown = Object.assign(new Error("what the client said"), { code });
-  expect(asOutboundError(thrown, false)).toMatchObject({ fault, nothingSent, message: code });
+  expect(asOutboundError(thrown, false)).toMatchObject({ kind, nothingSent, message: code });
   expect(asOutboundError(thrown, true).nothingSent).toBe(false);
 });
 
-test("words of the system are told, those of a certificate are not, and what is no error at all is unreachable too", () => {
+test("messages of the system are reported, those of a certificate are not, and anything but an error is unreachable too", () => {
   const refused = Object.assign(new Error("connect ECONNREFUSED"), {
     code: "ECONNREFUSED",
     syscall: "connect",
@@ -25,5 +25,5 @@ test("words of the system are told, those of a certificate are not, and what is 
   const certificate = Object.assign(new Error("Altnames: DNS:whatever.example"), { code });
   expect(asOutboundError(certificate, false).message).toBe(code);
   expect(asOutboundError(Object.assign(new Error(), { code: "EPIPE" }), false).message).toBe("EPIPE");
-  expect(asOutboundError("no", false)).toMatchObject({ fault: "unreachable", nothingSent: false });
+  expect(asOutboundError("no", false)).toMatchObject({ kind: "unreachable", nothingSent: false });
 });

@@ -4,7 +4,7 @@ import { selfSignedCertificate } from "../../../test/support/self-signed-certifi
 import { openOutbound, outcomeOf, plain } from "./fetch-through.ts";
 import { startTarget } from "./start-target.ts";
 
-test("a request carries its method, headers and body, and brings back status, headers and body", async () => {
+test("a request sends its method, headers and body, and returns status, headers and body", async () => {
   await using target = await startTarget((_, response) =>
     response.writeHead(201, { "x-note": ["a", "b"], "content-type": "text/plain" }).end("made"),
   );
@@ -88,7 +88,7 @@ test.each([
   [303, "GET", ""],
   [307, "POST", "said"],
   [308, "POST", "said"],
-])("after a %i, a POST goes on as %s", async (status, method, body) => {
+])("after a %i, a POST continues as %s", async (status, method, body) => {
   await using target = await redirecting(status, () => "/to");
   await using outbound = openOutbound();
   const url = `http://shop.example:${target.port}/from`;
@@ -115,7 +115,7 @@ test.each(["fetch", "request"] as const)(
     await using outbound = openOutbound();
     const url = `http://shop.example:${target.port}/`;
     const asked = way === "fetch" ? outbound.fetch(url) : outbound.request({ ...plain, url });
-    await expect(asked).rejects.toMatchObject({ fault: "refused" });
+    await expect(asked).rejects.toMatchObject({ kind: "refused" });
     await closed.promise;
   },
 );
@@ -208,7 +208,7 @@ test.each(["gzip, gzip", "deflate", "made-up"])("the encoding '%s' was not asked
   expect(await outcomeOf(outbound, { url: `http://shop.example:${target.port}/` })).toBe("unreachable");
 });
 
-test("a body that goes on without end is too large, one byte more than allowed is too, and just enough is not", async () => {
+test("an endless body is too large, one byte more than allowed is too, and exactly the limit is not", async () => {
   await using target = await startTarget(({ path }, response) => {
     if (path !== "/endless") return void response.end("x".repeat(Number(path.slice(1))));
     const send = () => {

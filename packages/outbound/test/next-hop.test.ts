@@ -15,7 +15,7 @@ function follow(location: string, hop: Partial<Hop> = {}, status = 302): Hop | u
     const asked = { ...from, ...hop };
     return nextHop(asked, { status, location }, asked.url);
   } catch (thrown) {
-    if (thrown instanceof OutboundError) return thrown.fault;
+    if (thrown instanceof OutboundError) return thrown.kind;
     throw thrown;
   }
 }
@@ -43,7 +43,7 @@ test.each([
   [303, "HEAD", "HEAD"],
   [307, "PATCH", "PATCH"],
 ])(
-  "after a %i, %s goes on as %s, with body and its headers only while the method is kept",
+  "after a %i, %s continues as %s, with body and its headers only while the method is kept",
   (status, method, then) => {
     const isKept = method === then;
     const next = follow("/to", { method, body: "said" }, status);

@@ -26,18 +26,18 @@ const ways = {
 };
 
 test.each([
-  ["an address that may not be reached", () => "http://127.0.0.1/", { fault: "refused", nothingSent: true }],
-  ["no address", () => "ftp://shop.example/", { fault: "refused", nothingSent: true }],
-  ["a closed port", () => `http://${publicAddress}:1/`, { fault: "unreachable", nothingSent: true }],
+  ["an address that may not be reached", () => "http://127.0.0.1/", { kind: "refused", nothingSent: true }],
+  ["no address", () => "ftp://shop.example/", { kind: "refused", nothingSent: true }],
+  ["a closed port", () => `http://${publicAddress}:1/`, { kind: "unreachable", nothingSent: true }],
   [
     "a redirect to an address that may not be reached",
     () => `http://${publicAddress}:${open.port}/?to=${encodeURIComponent(`http://127.0.0.1:${open.port}/`)}`,
-    { fault: "refused", nothingSent: false },
+    { kind: "refused", nothingSent: false },
   ],
   [
     "a broken connection",
     () => `http://${publicAddress}:${open.port}/`,
-    { fault: "unreachable", nothingSent: false },
+    { kind: "unreachable", nothingSent: false },
   ],
 ])("%s: whether anything was sent is known", async (_name, url, expected) => {
   for (const ask of Object.values(ways))
@@ -59,8 +59,8 @@ test("a request that is called off right before it leaves reaches no server, and
       },
     });
   };
-  await expect(ask(0)).rejects.toMatchObject({ fault: "refused", nothingSent: true });
+  await expect(ask(0)).rejects.toMatchObject({ kind: "refused", nothingSent: true });
   expect(open.asked).toHaveLength(before);
-  await expect(ask(1)).rejects.toMatchObject({ fault: "refused", nothingSent: false });
+  await expect(ask(1)).rejects.toMatchObject({ kind: "refused", nothingSent: false });
   expect(open.asked).toHaveLength(before + 1);
 });

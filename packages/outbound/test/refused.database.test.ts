@@ -127,20 +127,20 @@ test("what may not be followed by the caller's own rule is refused before it is 
 
 test("the same rules hold for clients that bring their own way with HTTP", async () => {
   const before = secret.asked.length;
-  const fault = (url: string) =>
+  const kindOf = (url: string) =>
     outbound.fetch(url).then(
       ({ status }) => status,
-      (thrown: unknown) => (thrown as { fault?: string }).fault,
+      (thrown: unknown) => (thrown as { kind?: string }).kind,
     );
   for (const host of hosts) {
     const url = `http://${host}:${secret.port}/`;
-    expect(await fault(url), host).toBe("refused");
-    expect(await fault(`http://shop.example:${open.port}/?to=${encodeURIComponent(url)}`), host).toBe(
+    expect(await kindOf(url), host).toBe("refused");
+    expect(await kindOf(`http://shop.example:${open.port}/?to=${encodeURIComponent(url)}`), host).toBe(
       "refused",
     );
   }
   expect(secret.asked).toHaveLength(before);
-  expect(await fault(`http://shop.example:${open.port}/`)).toBe(200);
+  expect(await kindOf(`http://shop.example:${open.port}/`)).toBe(200);
 });
 
 test("a refusal says to the log where it would have led", async () => {

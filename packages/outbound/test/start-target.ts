@@ -4,8 +4,8 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { TLSSocket } from "node:tls";
 
-/** What a server was asked. */
-export interface Asked {
+/** A request to a server. */
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
@@ -16,10 +16,10 @@ export interface Asked {
 
 export interface Target extends AsyncDisposable {
   readonly port: number;
-  readonly asked: readonly Asked[];
+  readonly asked: readonly ReceivedRequest[];
 }
 
-type Answer = (asked: Asked, response: ServerResponse) => void;
+type Answer = (asked: ReceivedRequest, response: ServerResponse) => void;
 
 /** A server on an address of this machine that remembers what it was asked. */
 export async function startTarget(
@@ -34,12 +34,12 @@ export async function startTarget(
     readonly tls?: { readonly key: string; readonly cert: string };
   } = {},
 ): Promise<Target> {
-  const asked: Asked[] = [];
+  const asked: ReceivedRequest[] = [];
   const listener = async (request: IncomingMessage, response: ServerResponse) => {
     let body = "";
     for await (const chunk of request) body += String(chunk);
     const { method = "", url: path = "", headers } = request;
-    const one: Asked = {
+    const one: ReceivedRequest = {
       method,
       path,
       headers,

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from "node:http";
-import type { Asker, ChangeFeed, Operations } from "@servicechat/operations";
+import type { Actor, ChangeFeed, Operations } from "@servicechat/operations";
 import type { SignIn } from "@servicechat/operations/sign-in";
-import type { Presence } from "./console/presence.ts";
-import type { ConsoleParts } from "./parts.ts";
+import type { Presence } from "./admin-api/presence.ts";
+import type { ConsoleDependencies } from "./dependencies.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { ServerContext } from "./server-context.ts";
 
-/** Who asks, as their credentials tell: not yet whether they may. */
+/** The caller according to their credentials, before the check of permissions. */
 export interface IdentifiedOperator {
-  readonly asker: Asker;
+  readonly actor: Actor;
   /** By what the request was signed: only a browser sends a cookie on behalf of a page that it did not come from. */
   readonly by: "cookie" | "token";
   /** When the session or the token ends. */
@@ -32,14 +32,14 @@ export interface SessionCookie {
   clear(): string;
 }
 
-/** What the routes of the admin API work with. It is made when one of them is first asked for. */
+/** The dependencies of the admin API's routes. Created when one of them is first requested. */
 export interface AdminContext {
   readonly server: ServerContext;
-  readonly console: ConsoleParts;
+  readonly console: ConsoleDependencies;
   readonly operations: Operations;
-  /** What changes in chats, for all event streams of this process. */
+  /** Changes of chats, for all event streams of this process. */
   readonly changes: ChangeFeed;
-  /** Who looks at which chats. */
+  /** The people who are looking at chats. */
   readonly presence: Presence;
   readonly signIn: SignIn;
   readonly cookie: SessionCookie;

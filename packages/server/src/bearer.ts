@@ -5,7 +5,10 @@ export function bearer(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
 }
 
-/** Whether an `Authorization` header bears this very secret. Hashes are compared, so that the time it takes tells nothing of it. */
+/**
+ * Whether an `Authorization` header contains this secret. Hashes are compared, so that the time it takes reveals
+ * nothing about it.
+ */
 export function bears(authorization: string | undefined, secret: string): boolean {
   const given = bearer(authorization);
   return given !== undefined && timingSafeEqual(hash(given), hash(secret));

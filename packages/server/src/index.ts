@@ -4,11 +4,11 @@ export type {
   Assets,
   Clock,
   ConsoleFiles,
-  ConsoleParts,
+  ConsoleDependencies,
   Log,
   ServerOptions,
-  ServerParts,
-} from "./parts.ts";
+  ServerDependencies,
+} from "./dependencies.ts";
 export { startServer } from "./start-server.ts";
 export type { RunningServer } from "./start-server.ts";
 export { openTracing } from "./telemetry/tracing.ts";

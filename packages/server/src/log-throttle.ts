@@ -1,6 +1,6 @@
 /** How long a name stays quiet after a log line, in milliseconds: one line is enough for a flood. */
 const quietMs = 3_600_000;
-/** How many names are remembered at most. */
+/** The maximum number of names that are remembered. */
 const maxNames = 10_000;
 
 /** Returns a function that says whether a name may be logged now: once an hour for each. */

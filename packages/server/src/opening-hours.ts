@@ -57,7 +57,7 @@ function timeOf(text: string): number {
   return (hour * 60 + minute) * minuteMs;
 }
 
-/** What clocks in a zone show at a moment, as if they showed UTC. */
+/** The local time in a zone, as if it were UTC. */
 function localTime(zone: string, at: number): number {
   const format = formats.get(zone) ?? formatOf(zone);
   formats.set(zone, format);

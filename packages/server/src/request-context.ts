@@ -25,7 +25,7 @@ export interface RequestContext {
 export interface BoundKey {
   readonly key: KeyRecord;
   readonly agent: AgentRecord;
-  /** Asks the live domain list; an origin that is no serialized origin is never allowed. */
+  /** Checks the current domain list; anything but a serialized origin is never allowed. */
   readonly allows: (origin: string) => boolean;
 }
 
@@ -43,5 +43,5 @@ export type VisitorHandler = (context: RequestContext, admission: Admission) => 
 /** A route that anyone may ask: a file, a page, health. */
 export type OpenHandler = (context: RequestContext) => void | Promise<void>;
 
-/** What routes take. `HEAD` is answered by `GET`, and `OPTIONS` before any route. */
+/** The methods of routes. `GET` handles `HEAD`, and `OPTIONS` is handled before any route. */
 export type Method = "GET" | "POST" | "DELETE";

@@ -10,7 +10,7 @@ interface Repetition {
 
 /**
  * Runs something now, and then again and again, never twice at once, and keeps no process alive for it. Returns the
- * function that ends that: what it promises comes once nothing of it runs any more, so that what a run uses can be closed.
+ * function that ends it: its promise resolves once nothing is running, so that the dependencies of a run can be closed.
  */
 export function runEvery({ everyMs, run, failed }: Repetition): () => Promise<void> {
   const ended = new AbortController();

@@ -10,15 +10,15 @@ import type { createTurnAcceptor } from "./conversation/accept-turn.ts";
 import type { ReplyRunner } from "./conversation/run-replies.ts";
 import type { ReplyWriter } from "./conversation/write-replies.ts";
 import type { UploadStore } from "./files/upload-store.ts";
-import type { Assets, ConsoleParts, DemoSite, Log, ServerOptions } from "./parts.ts";
+import type { Assets, ConsoleDependencies, DemoSite, Log, ServerOptions } from "./dependencies.ts";
 import type { createDrafter } from "./conversation/draft-answer.ts";
-import type { Handover } from "./conversation/handover.ts";
-import type { IdleStreams } from "./visitor/idle-streams.ts";
-import type { OpenStreams } from "./visitor/open-streams.ts";
+import type { Handoff } from "./conversation/create-handoff.ts";
+import type { IdleStreams } from "./visitor-api/idle-streams.ts";
+import type { OpenStreams } from "./visitor-api/open-streams.ts";
 import type { Metrics } from "./telemetry/metrics.ts";
 import type { Tracing } from "./telemetry/tracing.ts";
 
-/** What request handlers work with: the parts, and what was built from them. */
+/** The dependencies of request handlers: those passed in, and those built from them. */
 export interface ServerContext {
   readonly storage: Storage;
   readonly coordination: Coordination;
@@ -39,14 +39,14 @@ export interface ServerContext {
   readonly streams: OpenStreams;
   /** Streams that wait while nothing runs. */
   readonly idle: IdleStreams;
-  readonly handover: Handover;
+  readonly handoff: Handoff;
   /** Has the agent draft an answer for a person who takes part. */
   readonly draftAnswer: ReturnType<typeof createDrafter>;
   readonly metrics: Metrics;
   readonly tracing: Tracing | undefined;
   readonly assets: Assets;
-  /** `undefined`: there is no console. */
-  readonly console: ConsoleParts | undefined;
+  /** `undefined` if there is no console. */
+  readonly console: ConsoleDependencies | undefined;
   readonly options: ServerOptions;
   /** Where an agent's `identity` finds its secret, again each time. */
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -8,7 +8,7 @@ import { createTurnAcceptor } from "./conversation/accept-turn.ts";
 import { catchUpChats } from "./conversation/catch-up-chats.ts";
 import { endOrphans } from "./conversation/end-orphans.ts";
 import { hashIdempotencyKey, idempotencyHashPrefix } from "./conversation/hash-idempotency-key.ts";
-import { createHandover } from "./conversation/handover.ts";
+import { createHandoff } from "./conversation/create-handoff.ts";
 import { createDrafter } from "./conversation/draft-answer.ts";
 import { createReplyRunner, type ReplyRunner } from "./conversation/run-replies.ts";
 import { createUserHasher } from "./conversation/hash-user.ts";
@@ -21,12 +21,12 @@ import { createUploadCounter } from "./conversation/message-limits.ts";
 import { createUploadStore } from "./files/upload-store.ts";
 import type { ServerContext } from "./server-context.ts";
 import { listen } from "./http/listen.ts";
-import type { ServerParts } from "./parts.ts";
+import type { ServerDependencies } from "./dependencies.ts";
 import { runEvery } from "./run-every.ts";
-import { receiveNodeEvents } from "./visitor/receive-node-events.ts";
-import { createIdleStreams } from "./visitor/idle-streams.ts";
-import { createOpenStreams } from "./visitor/open-streams.ts";
-import { watchCommands } from "./visitor/watch-commands.ts";
+import { receiveNodeEvents } from "./visitor-api/receive-node-events.ts";
+import { createIdleStreams } from "./visitor-api/idle-streams.ts";
+import { createOpenStreams } from "./visitor-api/open-streams.ts";
+import { watchCommands } from "./visitor-api/watch-commands.ts";
 import { watchTakes } from "./conversation/watch-takes.ts";
 import { causeOf } from "./telemetry/cause-of.ts";
 import { createMetrics } from "./telemetry/metrics.ts";
@@ -43,30 +43,30 @@ export interface RunningServer {
   /** The port it listens on; the chosen one when 0 was asked for. */
   readonly port: number;
   /**
-   * Stops in order: no new requests, running replies get `drainMs` to finish, what still runs ends with
-   * `error {retryable:true}` and is saved. The storage and the coordination stay open: they belong to the caller.
+   * Stops in order: no new requests, running replies get `drainMs` to finish, the rest ends with `error
+   * {retryable:true}` and is saved. The storage and the coordination stay open, since the caller owns them.
    */
   stop(): Promise<void>;
 }
 
 /** Starts the server: recovers what a crash left behind, then listens. */
 export async function startServer(
-  parts: ServerParts,
+  dependencies: ServerDependencies,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<RunningServer> {
   let isOpen = true;
-  const server = createServerContext(parts, () => isOpen);
+  const server = createServerContext(dependencies, () => isOpen);
   const { storage, coordination, replies, metrics, log, options } = server;
 
   const stopEndingOrphans = await endOrphans({ ...storage, ...server });
   await hashStoredKeys(server);
-  /** What is kept over a proper restart, and under which name. */
+  /** The state that survives a clean restart, and its names. */
   const keptWindows = [
     { note: "request-windows", counter: coordination.counter },
     { note: "message-windows", counter: coordination.hourCounter },
   ];
   for (const { note, counter } of keptWindows) {
-    const windows = await storage.notes.take(note);
+    const windows = await storage.keyValues.take(note);
     if (windows !== undefined) counter.restore(windows);
   }
 
@@ -74,7 +74,7 @@ export async function startServer(
   const stopWatching = watchCommands(server);
   const stopWatchingTakes = watchTakes(server);
   const stopWatchingHolders = watchHolders(server);
-  const stopCatchingUp = catchUpChats({ chats: storage.chats, log });
+  const stopCatchingUp = catchUpChats({ chatIndex: storage.chatIndex, log });
   const consoleHost = createConsoleHost(server);
   const front = await listen({
     host,
@@ -133,10 +133,10 @@ export async function startServer(
       await server.sites?.stop();
       // Without a database too the stop is a proper one.
       for (const { note, counter } of keptWindows)
-        await storage.notes.save(note, counter.snapshot()).catch((cause: unknown) => {
+        await storage.keyValues.save(note, counter.snapshot()).catch((cause: unknown) => {
           log.warn(
             causeOf(cause),
-            "what was counted for limits could not be kept: the next start begins anew",
+            "what was counted for limits could not be saved: the next start counts from zero",
           );
         });
     },
@@ -144,34 +144,34 @@ export async function startServer(
 }
 
 /** Puts together what request handlers work with. */
-function createServerContext(parts: ServerParts, isOpen: () => boolean): ServerContext {
-  const { coordination, agent, tracing, assets, environment, log, options, clock, demo } = parts;
+function createServerContext(dependencies: ServerDependencies, isOpen: () => boolean): ServerContext {
+  const { coordination, agent, tracing, assets, environment, log, options, clock, demo } = dependencies;
   const { secret, trustedProxies = [] } = options;
   const nowMs = () => clock.wallMs();
   const metrics = createMetrics();
-  const conversations = timeConversations(parts.storage.conversations, metrics);
-  const storage = { ...parts.storage, conversations };
+  const conversations = timeConversations(dependencies.storage.conversations, metrics);
+  const storage = { ...dependencies.storage, conversations };
   const writer = createReplyWriter({ conversations, log });
   const files = createUploadStore({
     files: storage.files,
-    readDocument: parts.readDocument,
+    readDocument: dependencies.readDocument,
     counter: coordination.counter,
     nowMs,
     ...(options.uploadRoomBytes !== undefined && { roomBytes: options.uploadRoomBytes }),
   });
 
   const disown = (replyId: string) => writer.disown(replyId);
-  const handover = createHandover({ storage, coordination, nowMs, run: (job) => replies.run(job), disown });
+  const handoff = createHandoff({ storage, coordination, nowMs, run: (job) => replies.run(job), disown });
   const replies: ReplyRunner = createReplyRunner({
     agent,
     conversations,
     files: storage.files,
     keepImage: (image) => files.keepImage(image),
     hashUser: createUserHasher(secret),
-    handOverOf: (job) => handover.handOverOf(job),
+    handoffToolOf: (job) => handoff.handoffToolOf(job),
     whyEnded: (job) => whyEnded(storage, job),
     writer,
-    countHits: (ids) => storage.answers.countHits({ ids, at: nowMs() }),
+    countHits: (ids) => storage.approvedAnswers.countHits({ ids, at: nowMs() }),
     log,
     metrics,
     tracing,
@@ -180,7 +180,7 @@ function createServerContext(parts: ServerParts, isOpen: () => boolean): ServerC
   return {
     storage,
     coordination,
-    handover,
+    handoff,
     replies,
     draftAnswer: createDrafter({
       agent,
@@ -195,8 +195,8 @@ function createServerContext(parts: ServerParts, isOpen: () => boolean): ServerC
     idle: createIdleStreams({ storage, coordination, metrics, nowMs }),
     files,
     keys: createKeyFinder({ storage, nowMs }),
-    refused: createRefusedRequestCounter({ refusals: storage.refusals, metrics, log, nowMs }),
-    sites: parts.console && createSiteCounter({ keySites: storage.keySites, log, nowMs }),
+    refused: createRefusedRequestCounter({ refusals: storage.rateRefusals, metrics, log, nowMs }),
+    sites: dependencies.console && createSiteCounter({ keySites: storage.keySites, log, nowMs }),
     tickets: createTickets({ secret, nowSeconds: () => Math.floor(nowMs() / 1000) }),
     ...createAddressReader({ trustedProxies, key: deriveKey(secret, "visitor-address") }),
     acceptTurn: createTurnAcceptor({
@@ -212,7 +212,7 @@ function createServerContext(parts: ServerParts, isOpen: () => boolean): ServerC
     metrics,
     tracing,
     assets,
-    console: parts.console,
+    console: dependencies.console,
     options,
     environment,
     nowMs,

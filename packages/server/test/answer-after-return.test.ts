@@ -1,7 +1,7 @@
 import type { HeldChat } from "@servicechat/storage";
 import { createMemoryCoordination } from "@servicechat/coordination/memory";
 import { expect, test } from "vitest";
-import { createHandover } from "../src/conversation/handover.ts";
+import { createHandoff } from "../src/conversation/create-handoff.ts";
 import type { ReplyJob } from "../src/conversation/reply-job.ts";
 
 const held = { sessionId: "ses_1", agentId: "shop", holder: "person", epoch: 1 } as HeldChat;
@@ -10,19 +10,19 @@ const made = {
   chat: held,
 } as never;
 
-/** Hand-overs of one chat, whose agent is found as `find` says, and what becomes of the replies that they begin. */
-async function startHandover(find: () => Promise<unknown>, values: object = {}) {
+/** Handoffs of one chat, whose agent is found as `find` says, and what becomes of the replies that they begin. */
+async function startHandoff(find: () => Promise<unknown>, values: object = {}) {
   const coordination = createMemoryCoordination({ clock: { monotonicMs: () => 0, wallMs: () => 0 } });
   const disowned: string[] = [];
   const runs: ReplyJob[] = [];
-  const handover = createHandover({
-    storage: { agents: { find }, handovers: { find: async () => held, ...values } },
+  const handoff = createHandoff({
+    storage: { agents: { find }, handoffs: { find: async () => held, ...values } },
     coordination,
     nowMs: () => 0,
     run: async (job: ReplyJob) => void runs.push(job),
     disown: (replyId: string) => void disowned.push(replyId),
   } as never);
-  return { handover, coordination, disowned, runs };
+  return { handoff, coordination, disowned, runs };
 }
 
 /** Its agent was there when the move was made. */
@@ -40,39 +40,39 @@ test.each([
     },
   ],
 ])("a reply that a return has begun is ended when its agent %s", async (_, then) => {
-  const { handover, coordination, disowned } = await startHandover(onceThenNot(then));
+  const { handoff, coordination, disowned } = await startHandoff(onceThenNot(then));
   let begun = "";
-  const returning = handover.returning("ses_1", async ({ replyId }) => {
+  const returning = handoff.returning("ses_1", async ({ replyId }) => {
     begun = replyId;
     return { made };
   });
   await returning.catch(() => undefined);
   expect(disowned).toEqual([begun]);
-  // It stands in nobody's way.
+  // It blocks nobody.
   const next = await coordination.turns.reserve("ses_1");
   await next?.lineUp(4);
 });
 
 test("a return of which nobody knows whether it was made leaves no reply that nobody speaks", async () => {
   const begun: string[] = [];
-  const { handover, disowned } = await startHandover(async () => undefined, {
+  const { handoff, disowned } = await startHandoff(async () => undefined, {
     async move({ answer }: { readonly answer: { readonly replyId: string } }) {
       begun.push(answer.replyId);
       throw new Error("the database is away");
     },
   });
-  const back = handover.giveBack("ses_1", () => ({ to: "agent", type: "silent" }));
+  const back = handoff.giveBack("ses_1", () => ({ to: "agent", type: "silent" }));
   await expect(back).rejects.toThrow("away");
   expect(begun).toHaveLength(1);
   expect(disowned).toEqual(begun);
 });
 
 test("what the visitor says once the return is seen waits for the answer that the return begins", async () => {
-  const { handover, coordination, runs } = await startHandover(async () => ({ definition: { limits: {} } }));
+  const { handoff, coordination, runs } = await startHandoff(async () => ({ definition: { limits: {} } }));
   const order: number[] = [];
   let next: Promise<void> | undefined;
-  await handover.returning("ses_1", async () => {
-    // The move is made, and the visitor is quicker than whoever made it.
+  await handoff.returning("ses_1", async () => {
+    // The move is made, and the visitor is faster than the one who made it.
     const slot = await coordination.turns.reserve("ses_1");
     next = slot?.lineUp(4).then(() => void order.push(4));
     return { made };
@@ -85,15 +85,15 @@ test("what the visitor says once the return is seen waits for the answer that th
   expect(order).toEqual([3, 4]);
 });
 
-test("a return that leaves nothing to answer stands in nobody's way", async () => {
-  const { handover, coordination, runs } = await startHandover(async () => undefined);
-  await handover.returning("ses_1", async () => ({ kind: "held_by_other" }));
+test("a return that leaves nothing to answer blocks nobody", async () => {
+  const { handoff, coordination, runs } = await startHandoff(async () => undefined);
+  await handoff.returning("ses_1", async () => ({ kind: "held_by_other" }));
   await (await coordination.turns.reserve("ses_1"))?.lineUp(4);
   expect(runs).toEqual([]);
 });
 
 test("an answer that a return has begun is given although the operator may no longer see the chat", async () => {
-  const { handover, runs } = await startHandover(async () => ({ definition: { limits: {} } }));
-  await handover.returning("ses_1", async () => ({ kind: "chat_not_found", made }));
+  const { handoff, runs } = await startHandoff(async () => ({ definition: { limits: {} } }));
+  await handoff.returning("ses_1", async () => ({ kind: "chat_not_found", made }));
   expect(runs).toMatchObject([{ sessionId: "ses_1", turn: 3, epoch: 2, isReopened: true }]);
 });

@@ -25,7 +25,7 @@ test("a stop wakes who rests between two parts of much work: nothing else may ke
     warn: () => undefined,
     error: () => undefined,
   };
-  const stop = catchUpChats({ chats: { catchUp }, log });
+  const stop = catchUpChats({ chatIndex: { catchUp }, log });
   await begun;
   await setImmediate();
 

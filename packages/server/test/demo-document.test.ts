@@ -15,7 +15,7 @@ test("a document links to the other documents and the web, never to a page that 
   expect(document).toContain("licence agents");
 });
 
-test("a link that a browser would run, or that leaves for a place of its own choice, becomes plain text", () => {
+test("a link that a browser would run, or with a host of its own choice, becomes plain text", () => {
   const markdown = [
     "[a](javascript:alert(1)) [b](JaVaScRiPt:alert(1)) [c](<java\tscript:alert(1)>) [d](&#106;avascript:alert(1))",
     "[e](data:text/html,x) [f](vbscript:x) [g](blob:http://localhost/x) [h](file:///etc/passwd) <javascript:alert(1)>",

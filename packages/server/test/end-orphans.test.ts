@@ -20,8 +20,8 @@ test("the replies of lost nodes that cannot be ended are tried again and again, 
   const stop = await endOrphans({
     conversations: { markOrphans },
     budgets: { settleLost: async () => {} },
-    handovers: { findUnheard: async () => [] },
-    handover: { askFor: async () => undefined },
+    handoffs: { findUnheard: async () => [] },
+    handoff: { askFor: async () => undefined },
     coordination: { nodes: { id: "here", alive: async () => ["here"], onLost }, replies: {} as never },
     log: { debug() {}, info: note, warn: note, error() {} },
     retryMs: 1,
@@ -40,7 +40,7 @@ test("the replies of lost nodes that cannot be ended are tried again and again, 
   expect(tries).toBeLessThanOrEqual(triesThen + 1);
 });
 
-test("whoever a lost reply was asking for is asked for before it is ended, and neither while that fails", async () => {
+test("a person requested by a lost reply is requested again before the reply is ended, and neither happens while that fails", async () => {
   const deeds: string[] = [];
   let isAway = true;
   const parts: Parameters<typeof endOrphans>[0] = {
@@ -51,8 +51,8 @@ test("whoever a lost reply was asking for is asked for before it is ended, and n
       },
     },
     budgets: { settleLost: async () => {} },
-    handovers: { findUnheard: async () => [{ sessionId: "ses_1", agentId: "shop", keyId: null }] },
-    handover: {
+    handoffs: { findUnheard: async () => [{ sessionId: "ses_1", agentId: "shop", keyId: null }] },
+    handoff: {
       async askFor({ sessionId }) {
         if (isAway) throw new StorageUnavailable("the database is away");
         deeds.push(`asked in ${sessionId}`);

@@ -5,13 +5,13 @@ import { createReplyComposer } from "../src/conversation/compose-reply.ts";
 import { createReplyEnder } from "../src/conversation/end-reply.ts";
 import { createFencedOutlet } from "../src/conversation/reply-outlet.ts";
 import { createReplyWriter } from "../src/conversation/write-replies.ts";
-import { observeReply } from "../src/facts/observe-reply.ts";
+import { observeReply } from "../src/reply-facts/observe-reply.ts";
 import { createMetrics } from "../src/telemetry/metrics.ts";
 
 const replyId = "rep_1";
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** What readers hear of a reply whose words wait to be stored when it ends, and how it is counted. */
+/** What readers get of a reply whose text waits to be stored when it ends, and how it is counted. */
 async function endWith(endReply: ConversationStore["endReply"]) {
   const told: StreamEvent[] = [];
   const live = { write: (event: StreamEvent) => void told.push(event), close() {} };
@@ -43,13 +43,13 @@ async function endWith(endReply: ConversationStore["endReply"]) {
   return { told: told.map(({ type }) => type), metrics: metrics.replies };
 }
 
-test("of a reply that is in no history when it ends nothing more is told but that it is over", async () => {
+test("for a reply that is not in the history when it ends only its end is sent", async () => {
   const { told, metrics } = await endWith(async () => "gone");
   expect(told).toEqual(["done"]);
   expect(metrics).toMatchObject({ stopped: 1, complete: 0 });
 });
 
-test("of a reply that is kept as it ended everything is told", async () => {
+test("for a reply that is stored as it ended everything is sent", async () => {
   const { told, metrics } = await endWith(async () => undefined);
   expect(told).toEqual(["text", "follow_ups", "done"]);
   expect(metrics).toMatchObject({ stopped: 0, complete: 1 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createFileSpace } from "../src/visitor/file-space.ts";
+import { createFileSpace } from "../src/visitor-api/file-space.ts";
 
 const tooMany = "Too many files.";
 const refusal = expect.objectContaining({ code: "key_busy", message: tooMany }) as Error;

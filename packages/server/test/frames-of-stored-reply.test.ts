@@ -2,7 +2,7 @@ import type { ReplyRecord } from "@servicechat/storage";
 import { expect, test } from "vitest";
 import { framesOfStoredReply } from "../src/conversation/frames-of-stored-reply.ts";
 
-test("a reply kept by a newer version of the service is told again without what this one does not know", () => {
+test("a reply stored by a newer version of the service is replayed without parts that this one does not know", () => {
   const parts = [
     { type: "text", start: 0 },
     { type: "hologram", depth: 3 },

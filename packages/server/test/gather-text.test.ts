@@ -4,7 +4,7 @@ import { createTextGathering } from "../src/conversation/gather-text.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A gatherer, and what it has sent by now. */
+/** A gatherer, and what it has sent so far. */
 function gathering() {
   const sent: string[] = [];
   return { sent, text: createTextGathering()((piece) => void sent.push(piece)) };

@@ -4,7 +4,8 @@ import type { ChatEventRecord, FollowedChat, FollowedTurn } from "@servicechat/s
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { createMetrics } from "../src/telemetry/metrics.ts";
-import { createIdleStream, type FollowedFrom } from "../src/visitor/idle-stream.ts";
+import type { FollowedFrom } from "../src/visitor-api/followed-from.ts";
+import { createIdleStream } from "../src/visitor-api/idle-stream.ts";
 
 const atStart: FollowedChat = {
   holding: { holder: "agent", operator: null, epoch: 0, since: null },
@@ -48,7 +49,7 @@ function startReply() {
   return { live, add };
 }
 
-/** Follows a chat that is as `chat` says. What was heard is the whole body so far. */
+/** Follows a chat in the state of `chat`. Returns the whole body so far. */
 function follow(live: LiveReply | undefined, start: Partial<FollowedFrom> = {}) {
   const chat = { now: atStart };
   const response = new PassThrough();
@@ -58,6 +59,7 @@ function follow(live: LiveReply | undefined, start: Partial<FollowedFrom> = {}) 
     { request: { method: "GET" }, response } as never,
     {
       sessionId: "ses_1",
+      tokenHash: "hash",
       keyId: "shop1",
       origin: undefined,
       isSeen: true,
@@ -69,7 +71,7 @@ function follow(live: LiveReply | undefined, start: Partial<FollowedFrom> = {}) 
     {
       coordination: { replies: { find: () => live } },
       storage: {
-        handovers: {
+        handoffs: {
           follow: async (from: FollowedChat["position"]) => ({
             ...chat.now,
             events: chat.now.events.filter(({ epoch }) => epoch > from.epoch),
@@ -89,7 +91,7 @@ const eventsIn = (body: string) =>
     ([, id, event, eventFirst, idAfter]) => `${event ?? eventFirst} ${id ?? idAfter}`,
   );
 
-test("what happens in a chat while a reply is told is told behind the reply", async () => {
+test("events of a chat during a reply are sent after the reply", async () => {
   const { live, add } = startReply();
   const { chat, stream, heard } = follow(live, { reply: { replyId: "rep_1", after: 0 } });
   const over = stream.run();
@@ -125,7 +127,7 @@ test("a reader that comes back once a person holds the chat hears nothing of the
   await over;
 });
 
-test("a reader goes on within a reply from a change of the holder that it heard there", async () => {
+test("a reader resumes within a reply from a change of the holder that it received there", async () => {
   const { live, add } = startReply();
   const { chat, stream, heard } = follow(live, { reply: { replyId: "rep_1", after: 0 } });
   const over = stream.run();

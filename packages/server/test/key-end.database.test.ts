@@ -25,7 +25,7 @@ test("a key that is to end works until that moment, and not from then on, though
     expect((await finder.findByPublicId(issued.id))?.key.id).toBe(issued.id);
     const revision = await storage.revision();
     now = 9_000;
-    // At once, from what is remembered, and once more from what is looked up anew.
+    // At once, from the cache, and again from the storage.
     expect(await finder.find(key)).toBeUndefined();
     expect(await finder.findByPublicId(issued.id)).toBeUndefined();
     expect(await createKeyFinder({ storage, nowMs: () => now }).find(key)).toBeUndefined();

@@ -41,14 +41,16 @@ test("an image is handed on with its bytes and sides", async () => {
   ]);
 });
 
-test("where no model looks at images, none is read", async () => {
+test("where no model looks at images, none is read, and its name stands for it", async () => {
   const { read, parts } = open();
   const attachmentsOf = await loadAttachments([turn], { ...parts, agent: agentOf("extractive") });
   expect(read).not.toHaveBeenCalled();
-  expect(attachmentsOf(turn)).toMatchObject([{ kind: "text", name: "lamp.png" }]);
+  expect(attachmentsOf(turn)).toEqual([
+    { kind: "text", name: "lamp.png", text: "(an image, which nobody here looks at)" },
+  ]);
 });
 
-/** A chat of one turn for each image of so many bytes, the oldest first. */
+/** A chat of one turn for each image of this many bytes, the oldest first. */
 async function show(sizes: readonly number[]): Promise<readonly (string | undefined)[]> {
   const records = sizes.map((size, index) => ({ ...lamp, id: `upload_${index}`, size }));
   const read = async ({ id }: { readonly id: string }) => ({ ...lamp, id, bytes: Uint8Array.of(1) });

@@ -3,14 +3,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Step } from "@servicechat/agent";
 import type { AgentRecord } from "@servicechat/storage";
 import { expect, test } from "vitest";
-import type { Log } from "../src/parts.ts";
+import type { Log } from "../src/dependencies.ts";
 import type { RequestContext } from "../src/request-context.ts";
 import { logSteps } from "../src/telemetry/log-steps.ts";
 import type { Tracing } from "../src/telemetry/tracing.ts";
 
 const step: Step = { name: "chat m", isRemote: true, attributes: { model: "m" } };
 
-/** A tracing that writes down what it is asked to do. */
+/** A tracing that records its calls. */
 function recordedTracing() {
   const asked: unknown[] = [];
   const run = <Result>(work: () => Result): Result => work();
@@ -85,7 +85,7 @@ const expectedLines = [
   { ...ids, status: "failed", code: "reply_cut", message: "a reply ended" },
 ];
 
-test("requests, replies and their steps are told, those that fail with their code", async () => {
+test("requests, replies and their steps are logged, failed ones with their code", async () => {
   expect(await live(undefined)).toMatchObject(expectedLines);
 });
 

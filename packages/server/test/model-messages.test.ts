@@ -142,7 +142,7 @@ describe("a confirmed call, as a model reads it", () => {
       expect(outcome(status)).toMatchObject({ failed: true, result: expect.stringContaining("Not run") });
   });
 
-  test("whose question was cut off by a crash is no call any more: the answer is told in words", () => {
+  test("whose question was cut off by a crash is no longer a call: the answer is in words", () => {
     const cut: Spoken = { said: asked.said, reply: { status: "incomplete", parts: [question("q")] } };
     expect(asRead(turnsOf(cut, confirmed))).toEqual([
       { role: "user", text: "Return it" },
@@ -150,7 +150,7 @@ describe("a confirmed call, as a model reads it", () => {
     ]);
   });
 
-  test("whose question lies before what is read is told in words", () => {
+  test("whose question is before the part that is read is in words", () => {
     const [, second] = turnsOf(asked, confirmed);
     expect(asRead(second ? [second] : [])).toEqual([
       { role: "user", text: `⟦Answer to an earlier question⟧ ${ask} Confirm` },

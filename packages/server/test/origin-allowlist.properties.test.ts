@@ -76,7 +76,7 @@ describe("for every entry and origin", () => {
     );
   });
 
-  test("what is stored can stand in a Content-Security-Policy", () => {
+  test("stored entries are valid in a Content-Security-Policy", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.domain(), entry.map(written)), (text) => {
         const stored = entryOf(text);

@@ -10,7 +10,7 @@ const entryOf = (text: unknown) => {
 };
 const faultOf = (text: unknown) => {
   const parsed = parseAllowEntry(text);
-  return "fault" in parsed ? parsed.fault : undefined;
+  return "issue" in parsed ? parsed.issue : undefined;
 };
 
 describe("what an entry allows", () => {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, request as ask } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { readJsonBody } from "../src/response/read-body.ts";
+import { readJsonBody } from "../src/request/read-body.ts";
 
 test("a body whose sender went before anybody read it is given up, and not waited for", async () => {
   const { promise: read, resolve } = Promise.withResolvers<unknown>();

@@ -10,7 +10,7 @@ describe("an image's header", () => {
     ["lossy WebP", webp("VP8 ", 1200, 630), "image/webp"],
     ["lossless WebP", webp("VP8L", 1200, 630), "image/webp"],
     ["WebP with further parts", webp("VP8X", 1200, 630), "image/webp"],
-  ])("of a %s says its type and size, and cut anywhere it is no image", ([, bytes, mediaType]) => {
+  ])("of a %s returns its type and size, and cut anywhere it is not an image", ([, bytes, mediaType]) => {
     expect(readImage(bytes)).toEqual({ mediaType, width: 1200, height: 630 });
     // As a part of a larger buffer too, as files come from the network.
     expect(readImage(Buffer.concat([Buffer.alloc(7), bytes]).subarray(7))?.width).toBe(1200);

@@ -2,9 +2,9 @@ import type { StreamEvent } from "@servicechat/contract";
 import type { NodeEvent } from "@servicechat/coordination";
 import { expect, test } from "vitest";
 import type { ReplyJob } from "../src/conversation/reply-job.ts";
-import { receiveNodeEvents } from "../src/visitor/receive-node-events.ts";
+import { receiveNodeEvents } from "../src/visitor-api/receive-node-events.ts";
 
-/** What events of other nodes do to these jobs. */
+/** The effect of other nodes' events on these jobs. */
 function receive(jobs: readonly ReplyJob[]) {
   const aborted: string[] = [];
   const cuts: unknown[] = [];
@@ -39,7 +39,7 @@ function receive(jobs: readonly ReplyJob[]) {
         typing: () => undefined,
         originsByKey: () => new Map(),
         cut: (...given) => void idleCuts.push(given),
-        look: async () => undefined,
+        poll: async () => undefined,
         count: () => 0,
         endAll: () => undefined,
       },
@@ -57,7 +57,7 @@ test("a revoked key ends its own replies, which tell their readers, and cuts its
   publish({ type: "key-revoked", keyId: "revoked" });
 
   expect(aborted).toEqual(["rep_1: key_revoked"]);
-  // What is being ended is told its readers once it is committed: they find all of it in history.
+  // Readers of a reply that is being ended are told once that is committed: they find all of it in history.
   expect(idleCuts).toEqual([[{ type: "key-revoked", keyId: "revoked" }, "key_revoked"]]);
   expect(cuts).toEqual([["revoked", "key_revoked", new Set(["rep_1"])]]);
 });
@@ -74,7 +74,7 @@ test("a take that is heard of late ends the replies before it, and none that the
   expect(aborted).toEqual(["rep_before: taken"]);
 });
 
-test("moves that are heard of in the wrong order are told a reply's readers forwards only", () => {
+test("moves that arrive in the wrong order are sent to a reply's readers only forwards", () => {
   const told: StreamEvent[] = [];
   const live = { write: (event: StreamEvent) => void told.push(event) };
   const { publish } = receive([{ replyId: "rep_1", sessionId: "ses_1", epoch: 0, live } as ReplyJob]);

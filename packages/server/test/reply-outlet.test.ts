@@ -11,7 +11,7 @@ const start = (id: string) =>
   ({ type: "tool_usage_start", data: { id, name: "order", title: "Ordering" } }) as const;
 const words = (data: string) => ({ type: "text", data }) as const;
 
-/** A reply whose commits happen one by one, when they are told to. */
+/** A reply whose commits happen one by one, when the test says so. */
 function speak({ hasEnded = true as boolean | Promise<boolean> } = {}) {
   const told: StreamEvent[] = [];
   const commits: { readonly progress: readonly ReplyProgress[]; readonly end: (cause?: Error) => void }[] =
@@ -99,7 +99,7 @@ test("a reply that somebody else held for a moment is stored with the next commi
   expect(await stored).toBe(false);
 });
 
-test("of a reply that was taken only what was heard to run is told to have stopped", async () => {
+test("for a reply that was taken only tools that were seen running are reported as stopped", async () => {
   const { told, composer, outlet, next, take } = speak();
   outlet.send(start("seen"));
   await next();
@@ -114,7 +114,7 @@ test("of a reply that was taken only what was heard to run is told to have stopp
   ]);
 });
 
-test("nothing of a reply is committed any more once its end is written, although it had been passed over before", async () => {
+test("nothing of a reply is committed once its end is written, although it had been skipped before", async () => {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const { composer, outlet, writer, commits, next, take } = speak({ hasEnded: promise });
   take();

@@ -41,7 +41,7 @@ test("a run that takes long is waited for, both by the next one and by who ends 
   expect(runs).toBe(1);
 });
 
-test("a run that failed is told of, and followed by the next", async () => {
+test("a failed run is reported, and followed by the next", async () => {
   const failures: unknown[] = [];
   const third = Promise.withResolvers<void>();
   let runs = 0;

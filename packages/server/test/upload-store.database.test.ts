@@ -61,7 +61,7 @@ test("a description is cut between characters", async () => {
   expect(alt.isWellFormed()).toBe(true);
 });
 
-test("what is no image, is an SVG, too large, or has no chat any more is not kept", async () => {
+test("anything that is not an image, is an SVG, too large, or no longer has a chat is not stored", async () => {
   await using fixture = await start();
   const tooLarge = Buffer.concat([png(), Buffer.alloc(5 * 1024 * 1024)]);
   for (const bytes of [Buffer.from("<svg/>"), Buffer.from(""), tooLarge, png({ width: 20_000 })])

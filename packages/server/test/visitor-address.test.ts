@@ -6,7 +6,7 @@ const key = deriveKey("a secret that only the tests know", "visitor-address");
 const trustedProxies = ["10.0.0.0/8", "192.0.2.7", "::1", "2001:db8:ffff::/48"];
 const { addressOf: read } = createAddressReader({ trustedProxies, key });
 
-/** What stands for a visitor who came over this connection, with this `X-Forwarded-For`. */
+/** The identifier of a visitor with this connection and `X-Forwarded-For`. */
 const of = (remoteAddress: string | undefined, forwarded?: string) =>
   read({
     socket: { remoteAddress } as never,
@@ -31,7 +31,7 @@ describe("the visitor's address", () => {
     ["203.0.113.9:51234"],
     ["[::ffff:203.0.113.9]:443"],
     ["::ffff:203.0.113.9"],
-  ])("is the rightmost that is no trusted proxy: %s", (forwarded) => {
+  ])("is the rightmost that is not a trusted proxy: %s", (forwarded) => {
     for (const proxy of ["10.0.0.1", "192.0.2.7", "::1", "::ffff:10.0.0.1"])
       expect([proxy, of(proxy, forwarded)]).toEqual([proxy, visitor]);
   });
@@ -63,7 +63,7 @@ describe("the visitor's address", () => {
     expect(of("::2")).not.toBe(of("1::2"));
   });
 
-  test("nothing of an address can be read, and another installation's stands for another", () => {
+  test("reveals nothing of an address, and differs between installations", () => {
     expect(visitor).toMatch(/^[0-9a-f]{32}$/);
     const { addressOf: other } = createAddressReader({
       trustedProxies,

@@ -32,7 +32,7 @@ async function lookAt(
   const note = (_: object, message: string) => void lines.push(message);
   const stop = watchHolders({
     storage: {
-      handovers: { listInHand: async () => inHand },
+      handoffs: { listInHand: async () => inHand },
       agents: {
         async find(id: string) {
           if (id === "broken") throw new Error("its file cannot be read");
@@ -41,7 +41,7 @@ async function lookAt(
       },
       operators: { find: async (id: string) => ({ id, role: "responder", agents: null }) as OperatorRecord },
     } as unknown as Parameters<typeof watchHolders>[0]["storage"],
-    handover: {
+    handoff: {
       async giveBack(sessionId, decide) {
         const found = inHand.find((chat) => chat.sessionId === sessionId) ?? held(sessionId);
         const move = decide({ ...found, turns: 1, handoff: null, returnedTurn: null, ...values });
@@ -71,5 +71,5 @@ test("a person who says nothing more loses the chat, but not one who writes whil
 test("a chat that cannot be looked at keeps none of those behind it from going back", async () => {
   const { moves, lines } = await lookAt([held("ses_1", { agentId: "broken" }), held("ses_2")], {});
   expect(moves).toMatchObject([{ sessionId: "ses_2", ...silent }]);
-  expect(lines).toEqual(["chats of people could not be looked at, trying again until they are"]);
+  expect(lines).toEqual(["chats held by people could not be checked, trying again until they are"]);
 });

@@ -10,7 +10,7 @@ async function lookAt(jobs: readonly object[], heads: readonly object[], untilEn
   let asked = 0;
   const stop = watchTakes({
     storage: {
-      handovers: {
+      handoffs: {
         async headsOf() {
           asked++;
           return heads;

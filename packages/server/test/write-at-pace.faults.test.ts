@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 import { expect, test } from "vitest";
 import { png } from "../../../test/support/sample-files.ts";
-import { getImage } from "../src/visitor/get-image.ts";
+import { getImage } from "../src/visitor-api/get-image.ts";
 
 const size = 20 * 1024 * 1024;
 
@@ -64,7 +64,7 @@ test("of an image no more than 256 KB wait for a reader that takes nothing", asy
   expect(asked.response.writableLength).toBeLessThan(300 * 1024);
 });
 
-test("a reader that goes on reading gets all of it", async () => {
+test("a reader that keeps reading gets all of it", async () => {
   await using asked = await start();
   const chunks: Buffer[] = [];
   asked.client.on("data", (chunk) => chunks.push(chunk));
@@ -81,7 +81,7 @@ test("a reader that goes away ends it", async () => {
   expect(asked.response.destroyed).toBe(true);
 });
 
-test("of images that wait for the readers of one key no more than 64 MB are held; others are told to ask again", async () => {
+test("no more than 64 MB of images are held for the slow readers of one key; others must ask again", async () => {
   await using asked = await start();
   for (const _ of [2, 3]) {
     const { response } = await asked.ask();

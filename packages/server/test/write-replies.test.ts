@@ -89,3 +89,35 @@ test("what is appended to a reply goes behind what was saved of it, counted in c
     vi.useRealTimers();
   }
 });
+
+test("Promise 3: what a reply says is handed to the storage within 250 ms, also while more comes all the time", async () => {
+  vi.useFakeTimers();
+  try {
+    const saved: { readonly at: number; readonly length: number }[] = [];
+    const saveProgress = async (progress: readonly ReplyProgress[]) => {
+      for (const { offset, appended } of progress)
+        saved.push({ at: Date.now(), length: offset + appended.length });
+      return [];
+    };
+    const writer = createReplyWriter({ conversations: { saveProgress } as never, log });
+    const draft = { content: "", parts: [] };
+    const saidAt: number[] = [];
+
+    for (let piece = 0; piece < 50; piece++) {
+      draft.content += ".";
+      saidAt.push(Date.now());
+      writer.note("rep_1", draft);
+      await vi.advanceTimersByTimeAsync(30);
+    }
+    await vi.advanceTimersByTimeAsync(250);
+
+    const waits = saidAt.map(
+      (at, index) => (saved.find(({ length }) => length > index)?.at ?? Infinity) - at,
+    );
+    expect(Math.max(...waits)).toBeLessThanOrEqual(250);
+    // Not each piece separately: pieces share a commit.
+    expect(saved.length).toBeLessThan(15);
+  } finally {
+    vi.useRealTimers();
+  }
+});

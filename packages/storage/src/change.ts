@@ -2,9 +2,9 @@ import type { Kysely } from "kysely";
 import type { Tables } from "./schema/tables.ts";
 
 /**
- * Runs a write to agents or keys in one transaction. `mark` is to be called in it when something changed: it moves the
- * mark by which others see that what they remember of agents and keys is out of date.
+ * Runs a write to agents or keys in one transaction. Call `bumpRevision` in it if something changed: it increments the revision
+ * by which others notice that their caches of agents and keys are outdated.
  */
 export type Change = <Result>(
-  work: (transaction: Kysely<Tables>, mark: () => Promise<void>) => Promise<Result>,
+  work: (transaction: Kysely<Tables>, bumpRevision: () => Promise<void>) => Promise<Result>,
 ) => Promise<Result>;

@@ -1,13 +1,13 @@
 import { sql, type DeleteResult, type ExpressionBuilder, type Kysely } from "kysely";
 import { setImmediate } from "node:timers/promises";
 import { dayBefore, dayMs } from "./budgets/day-of.ts";
-import { countErased } from "./chats/count-erased.ts";
+import { countErased } from "./usage/count-erased.ts";
 import { expireOperatorRecords } from "./operators/expire-operator-records.ts";
 import { expirePreviews } from "./previews/previews.ts";
 import type { ConversationStore } from "./storage.ts";
 import type { Tables } from "./schema/tables.ts";
 
-interface Parts {
+interface Dependencies {
   readonly database: Kysely<Tables>;
   /** Takes what was deleted out of the raw files too. */
   readonly removeResidue: () => Promise<void>;
@@ -30,16 +30,16 @@ const factsMs = 400 * dayMs;
 const batch = 100;
 
 /**
- * Forgets what is past its time: sessions, with all that hangs on them, and what was kept for a day.
+ * Deletes expired data: sessions, with everything that belongs to them, and what was kept for a day.
  *
- * Each condition is asked twice: PostgreSQL lets a statement that waited for a row ask again what it says of the row
- * itself, and not what it has selected. A message that came first keeps its session and its files.
+ * Each condition is checked twice: PostgreSQL lets a statement that waited for a row recheck its conditions on the row
+ * itself, but not its subselects. A message that came first keeps its session and its files.
  */
 export function createExpiry({
   database,
   removeResidue,
   removeOldResidue,
-}: Parts): ConversationStore["expire"] {
+}: Dependencies): ConversationStore["expire"] {
   return async (times) => {
     await deleteSpentKeys(database, times);
     // A reply that was begun yesterday may still run.
@@ -60,7 +60,7 @@ export function createExpiry({
   };
 }
 
-/** Idempotency keys that no longer stand for their turn. */
+/** Expired idempotency keys. */
 function deleteSpentKeys(database: Kysely<Tables>, { now }: Times): Promise<number> {
   const isSpent = (key: ExpressionBuilder<Tables, "idempotency">) => key("expires_at", "<=", now);
   return inBatches(() =>

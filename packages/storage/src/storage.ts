@@ -6,34 +6,36 @@ import type { AuditStore } from "./audit/audit-store.ts";
 import type { BudgetStore } from "./budgets/budget-store.ts";
 import type { ApprovedAnswerStore } from "./approved-answers/approved-answer-store.ts";
 import type { CannedAnswerStore } from "./canned-answers/canned-answer-store.ts";
-import type { ChatStore } from "./chats/chat-store.ts";
+import type { ChatIndex } from "./chat-index/chat-index.ts";
 import type { ConversationStore } from "./conversations/conversation-store.ts";
 import type { CrawlStore } from "./crawls/crawl-store.ts";
 import type { FeedbackStore } from "./feedback/feedback-store.ts";
 import type { FileStore } from "./files/file-store.ts";
 import type { FlagStore } from "./flags/flag-store.ts";
 import type { GapStore } from "./gaps/gap-store.ts";
-import type { HandoverStore } from "./handovers/handover-store.ts";
+import type { HandoffStore } from "./handoffs/handoff-store.ts";
 import type { KeyStore } from "./keys/key-store.ts";
 import type { KnowledgeStore } from "./knowledge/knowledge-store.ts";
 import type { KeySiteStore } from "./key-sites/key-site-store.ts";
-import type { NoteStore } from "./notes/note-store.ts";
+import type { KeyValueStore } from "./key-values/key-value-store.ts";
 import type { OperatorSessionStore } from "./operators/operator-session-store.ts";
 import type { OperatorStore } from "./operators/operator-store.ts";
 import type { PasskeyStore } from "./operators/passkey-store.ts";
 import type { PreviewStore } from "./previews/preview-store.ts";
 import type { PriceStore } from "./prices/price-store.ts";
 import type { PushStore } from "./push/push-store.ts";
-import type { RefusalStore } from "./refusals/refusal-store.ts";
+import type { RateRefusalStore } from "./rate-refusals/rate-refusal-store.ts";
 import type { SettingStore } from "./settings/setting-store.ts";
 import type { SignInAttemptStore } from "./sign-in-attempts/sign-in-attempt-store.ts";
-import type { TokenStore } from "./tokens/token-store.ts";
+import type { ApiTokenStore } from "./api-tokens/api-token-store.ts";
 import type { UsageStore } from "./usage/usage-store.ts";
 import type { VectorStore } from "./knowledge/vector-store.ts";
+import type { WordingStore } from "./knowledge/wording-store.ts";
 import type { VisitorMailStore } from "./visitor-mail/visitor-mail-store.ts";
 import type { WebhookStore } from "./webhooks/webhook-store.ts";
 
 export * from "./agents/agent-store.ts";
+export * from "./agent-scope/agent-scope.ts";
 export * from "./alerts/alert-store.ts";
 export * from "./agent-tests/agent-test-store.ts";
 export * from "./agent-versions/agent-version-store.ts";
@@ -48,13 +50,13 @@ export * from "./feedback/feedback-store.ts";
 export * from "./files/file-store.ts";
 export * from "./flags/flag-store.ts";
 export * from "./gaps/gap-store.ts";
-export * from "./handovers/handover-store.ts";
-export { moveAsDecided } from "./handovers/move-as-decided.ts";
-export type { MadeMove } from "./handovers/move-as-decided.ts";
+export * from "./handoffs/handoff-store.ts";
+export { moveAsDecided } from "./handoffs/move-as-decided.ts";
+export type { MadeMove } from "./handoffs/move-as-decided.ts";
 export * from "./keys/key-store.ts";
 export * from "./knowledge/knowledge-store.ts";
 export * from "./key-sites/key-site-store.ts";
-export * from "./notes/note-store.ts";
+export * from "./key-values/key-value-store.ts";
 export * from "./operators/operator-session-store.ts";
 export * from "./operators/operator-store.ts";
 export * from "./operators/passkey-store.ts";
@@ -62,20 +64,22 @@ export { isPreview } from "./previews/preview-id.ts";
 export * from "./previews/preview-store.ts";
 export * from "./prices/price-store.ts";
 export * from "./push/push-store.ts";
-export * from "./refusals/refusal-store.ts";
+export * from "./rate-refusals/rate-refusal-store.ts";
 export * from "./conversations/replaced-turn.ts";
 export * from "./conversations/turn-refusal.ts";
 export * from "./settings/setting-store.ts";
 export * from "./sign-in-attempts/sign-in-attempt-store.ts";
-export * from "./tokens/token-store.ts";
+export * from "./api-tokens/api-token-store.ts";
 export * from "./usage/usage-store.ts";
 export * from "./knowledge/vector-store.ts";
+export * from "./knowledge/wording-store.ts";
 export * from "./visitor-mail/visitor-mail-store.ts";
 export * from "./webhooks/webhook-store.ts";
-export * from "./chats/chat-store.ts";
-export * from "./chats/reply-facts.ts";
-export { foldWords } from "./chats/fold-words.ts";
-export { InvalidCursor } from "./lists/cursors.ts";
+export * from "./chat-index/chat-index.ts";
+export * from "./conversations/reply-facts.ts";
+export { foldWords } from "./chat-index/fold-words.ts";
+export { InvalidCursor } from "./paging/cursors.ts";
+export * from "./paging/page.ts";
 export { hiddenWords, isUnspaced } from "./knowledge/hidden-words.ts";
 export { ResidueRemains } from "./schema/residue-remains.ts";
 export { DatabaseUnfit } from "./schema/database-unfit.ts";
@@ -101,30 +105,30 @@ export interface Storage extends AsyncDisposable {
   readonly operatorSessions: OperatorSessionStore;
   readonly passkeys: PasskeyStore;
   readonly signInAttempts: SignInAttemptStore;
-  readonly tokens: TokenStore;
+  readonly apiTokens: ApiTokenStore;
   readonly audit: AuditStore;
   /** Answers that people have approved for questions of visitors. */
-  readonly answers: ApprovedAnswerStore;
-  /** Who is notified that visitors are waiting. */
+  readonly approvedAnswers: ApprovedAnswerStore;
+  /** The people who are notified of waiting visitors. */
   readonly alerts: AlertStore;
   /** Browsers that receive push notifications. */
   readonly push: PushStore;
   /** Canned answers of operators. */
-  readonly canned: CannedAnswerStore;
+  readonly cannedAnswers: CannedAnswerStore;
   readonly conversations: ConversationStore;
   /** Chats as operators read them, limited to what each of them may see. */
-  readonly chats: ChatStore;
-  /** Who speaks in each chat: its agent or a person. */
-  readonly handovers: HandoverStore;
+  readonly chatIndex: ChatIndex;
+  /** The holder of each chat: its agent or a person. */
+  readonly handoffs: HandoffStore;
   /** Flags of operators on replies that are wrong. */
   readonly flags: FlagStore;
   /** Questions that visitors asked and did not get a good answer to. */
   readonly gaps: GapStore;
   readonly budgets: BudgetStore;
   /** How many requests were refused because there were too many. */
-  readonly refusals: RefusalStore;
+  readonly rateRefusals: RateRefusalStore;
   readonly usage: UsageStore;
-  /** What models cost. */
+  /** The prices of models. */
   readonly prices: PriceStore;
   /** Settings that operators have changed for the whole service. */
   readonly settings: SettingStore;
@@ -138,13 +142,15 @@ export interface Storage extends AsyncDisposable {
   readonly crawls: CrawlStore;
   /** Vectors of passages, for ranking by meaning. */
   readonly vectors: VectorStore;
+  /** Other ways in which people ask what sections answer. */
+  readonly wordings: WordingStore;
   /** Small named values of the service itself, such as the request windows across a clean restart. */
-  readonly notes: NoteStore;
+  readonly keyValues: KeyValueStore;
   /**
-   * A value that changes whenever agents, keys, operators, their sessions or tokens may have changed, in this process or
-   * another. Comparing two values is cheap enough to do on every request. On SQLite it is exact; on PostgreSQL a change
-   * by another process shows within a second, and while the database cannot be reached, the last value is returned for
-   * five seconds at most.
+   * A value that changes whenever agents, keys, operators, their sessions or tokens may have changed, in this process
+   * or another. Comparing two values is cheap enough to do on every request. On SQLite it is exact; on PostgreSQL a
+   * change by another process shows within a second, and while the database cannot be reached, the last value is
+   * returned for at most five seconds.
    */
   revision(): Promise<number>;
   /** Resolves when the database answers. @throws StorageUnavailable */

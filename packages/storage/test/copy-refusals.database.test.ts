@@ -21,7 +21,7 @@ import { putAgent } from "./suite/samples.ts";
 /** Nothing answers there, so a copy that got that far fails with another sentence. */
 const nowhere = "postgres://chat:hunter2@127.0.0.1:1/chat";
 
-/** What a copy was refused with. */
+/** The refusal of a copy. */
 async function refusal(copy: Promise<unknown>): Promise<CopyFailed> {
   const error = await copy.then(
     () => undefined,
@@ -104,13 +104,13 @@ describe.skipIf(isMissing)(title, () => {
     await using made = await installation(fillTables);
     const storage = await made.target.open();
     await putAgent(storage, "mine");
-    await storage.notes.save("a", "b");
+    await storage.keyValues.save("a", "b");
     const before = await everythingOf(storage);
     expect((await refusedCopy(made)).message).toBe(
       "The target already contains data, in agents, agent_versions, notes. You can only copy into an empty database. Nothing was changed.",
     );
     expect(await everythingOf(storage)).toEqual(before);
-    expect(await storage.notes.take("a")).toBe("b");
+    expect(await storage.keyValues.take("a")).toBe("b");
   });
 
   test("a copy is not made twice into one target", async () => {

@@ -26,7 +26,7 @@ import { endOf, firstTurn, newId, nextTurn, putAgent, sampleMessage } from "./su
 
 const script = new URL("./copy/copying.ts", import.meta.url).pathname;
 
-/** Writes a chat with so many messages. */
+/** Writes a chat with this many messages. */
 async function writeMessages(storage: Storage, count: number): Promise<void> {
   await putAgent(storage);
   const messages = Array.from({ length: count }, (_, index) => sampleMessage(`Message ${index}`));
@@ -61,10 +61,10 @@ describe.skipIf(isMissing)(title, () => {
     expect(await after.conversations.findQuestion(question)).toMatchObject({ answered: false });
     const file = { sessionId: sample.sessionId, id: sample.file.id };
     expect(Buffer.from((await after.files.read(file))?.bytes ?? [])).toEqual(Buffer.from(sample.file.bytes));
-    expect(await after.notes.take(sample.note)).toBe("its value");
+    expect(await after.keyValues.take(sample.note)).toBe("its value");
   });
 
-  test("on the copy, chats go on, tokens and keys hold, and search finds old passages and new ones", async () => {
+  test("on the copy, chats continue, tokens and keys work, and search finds old passages and new ones", async () => {
     await using made = await installation(fillTables);
     await made.copy();
     const storage = await made.target.open();
@@ -110,11 +110,11 @@ describe.skipIf(isMissing)(title, () => {
            and tables.name not like 'passage\\_index%' escape '\\' and tables.name not like 'chat\\_index%' escape '\\'`,
       )
       .all();
-    // What the extension for vectors compares is made of the vectors that are copied.
+    // The vector extension's data is created from the vectors that are copied.
     const inTarget = await made.target.run(
       `select table_name as "table", column_name as "column" from information_schema.columns
        where table_schema = '${made.target.schema}' and is_generated = 'NEVER' and table_name !~ 'kysely|revision'
-         and (table_name, column_name) <> ('passage_vectors', 'near')`,
+         and column_name <> 'near'`,
     );
     const names = (rows: readonly Record<string, unknown>[]) =>
       rows.map((row) => `${String(row["table"])}.${String(row["column"])}`).toSorted();
@@ -203,7 +203,7 @@ describe.skipIf(isMissing)(title, () => {
     expect(tables.find(({ table }) => table === "messages")).toMatchObject({ rowsInTarget: 1500 });
   });
 
-  test("progress is told batch by batch, first while copying, then while checking", async () => {
+  test("progress is reported batch by batch, first while copying, then while checking", async () => {
     await using made = await installation((storage) => writeMessages(storage, 1100));
     const heard: CopyProgress[] = [];
     await made.copy({ onProgress: (progress) => heard.push(progress) });

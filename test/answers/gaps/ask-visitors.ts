@@ -16,7 +16,7 @@ import {
   sampleMessage,
 } from "../../../packages/storage/test/suite/samples.ts";
 
-/** The recorded questions: groups that no page answers, and questions that one does. */
+/** The recorded questions: groups that no page answers, and questions that a page answers. */
 export const recorded = parse(readFileSync(join(import.meta.dirname, "questions.yaml"), "utf8")) as {
   readonly unanswered: Readonly<Record<string, readonly string[]>>;
   readonly answered: readonly string[];
@@ -27,19 +27,19 @@ const site = join(
   ".vitepress/dist/**/!(404|template_shell|readme).html",
 );
 
-/** An agent that knows the documentation, and whom every recorded question was asked by a visitor of its own. */
+/** An agent that knows the documentation, and has been asked each recorded question by a separate visitor. */
 export async function askVisitors({
   pages,
   vectors = false,
 }: {
-  /** A folder of pages that come later. */
+  /** A folder of pages that are added later. */
   readonly pages: string;
   readonly vectors?: boolean;
 }) {
   const file = join(mkdtempSync(join(tmpdir(), "servicechat-gaps-")), "servicechat.db");
   const database = await openSqlite({ file });
   const opened = await openOperations({ ...database, vectors: keepVectors(database.vectors) });
-  const { storage, parts } = opened;
+  const { storage, context } = opened;
   const read = parseAgentFile({
     id: "docs",
     name: "Docs",
@@ -57,7 +57,7 @@ export async function askVisitors({
   await storage.agents.put({ id: "docs", definition: read.agent, baseDirectory: "/", at: 0 });
   const agent = await storage.agents.find("docs");
   if (!agent) throw new Error("The agent is gone.");
-  await parts.knowledge.sync(agent, {
+  await context.knowledge.sync(agent, {
     onEmbedded: ({ done }) => {
       if (done % 300 === 0) writeKeptVectors();
     },
@@ -67,12 +67,12 @@ export async function askVisitors({
   const ask = askWithoutModel(agent, {
     knowledge: {
       search: async (...query) => {
-        found = await parts.knowledge.search(...query);
+        found = await context.knowledge.search(...query);
         return found;
       },
     },
   });
-  let found: Awaited<ReturnType<typeof parts.knowledge.search>> = [];
+  let found: Awaited<ReturnType<typeof context.knowledge.search>> = [];
   const all = [...recorded.answered, ...Object.values(recorded.unanswered).flat()];
   for (const [index, question] of mixed(all).entries()) {
     found = [];
@@ -104,12 +104,12 @@ export async function askVisitors({
   return {
     ...opened,
     agent,
-    operations: createOperations(parts),
+    operations: createOperations(context),
     [Symbol.asyncDispose]: opened[Symbol.asyncDispose],
   };
 }
 
-/** In an order in which like questions do not follow each other, the same each time. */
+/** In a fixed order in which similar questions do not follow each other. */
 function mixed(questions: readonly string[]): readonly string[] {
   const step = 73;
   return questions.map((_, index) => questions[(index * step) % questions.length] ?? "");

@@ -11,11 +11,11 @@ import { askVisitors } from "./ask-visitors.ts";
 import { answeredByPage, missingPage } from "./pages.ts";
 import { gapsOf, judgeGaps } from "./judge-gaps.ts";
 
-test("of 12 groups of questions that a documentation does not answer, the list of gaps finds 10, with 3 false ones at most; a page that answers three closes these alone", async () => {
+test("of 12 groups of questions that the documentation does not answer, the list of gaps finds 10, with at most 3 false ones; a page that answers three closes only these", async () => {
   const folder = mkdtempSync(join(tmpdir(), "servicechat-gaps-test-"));
   await using _removed = { [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
   await using asked = await askVisitors({ pages: folder });
-  const { storage, parts, agent } = asked;
+  const { storage, context, agent } = asked;
   const copy = join(folder, "copy.db");
   await storage.backup(copy);
 
@@ -24,7 +24,7 @@ test("of 12 groups of questions that a documentation does not answer, the list o
   expect(byWords.false.length, JSON.stringify(byWords)).toBeLessThanOrEqual(3);
   expect(byWords.mixed).toEqual([]);
 
-  // The same questions, grouped by their meaning too.
+  // The same questions, grouped by meaning too.
   await using meant = await openOperations(await openSqlite({ file: copy }));
   const knowledge = { ...agent.definition.knowledge, embeddings: { provider: "local" } } as const;
   const definition = { ...agent.definition, knowledge };
@@ -34,13 +34,13 @@ test("of 12 groups of questions that a documentation does not answer, the list o
   expect(byBoth.false.length, JSON.stringify(byBoth)).toBeLessThanOrEqual(3);
   expect(byBoth.mixed).toEqual([]);
 
-  // Nothing was learnt: nothing closes, however often it is looked at.
+  // No knowledge was added, so nothing closes, however often it is checked.
   const check = async () => {
     let closed = 0;
     const before = new Set<string>();
     for (;;) {
-      closed += await checkGaps(parts);
-      const known = await storage.knowledge.mark(agent.id);
+      closed += await checkGaps(context);
+      const known = await storage.knowledge.revisionOf(agent.id);
       const due = (await storage.gaps.open()).filter(({ checked }) => checked !== known);
       if (due.length === 0) return closed;
       const left = due.map(({ id }) => id).join();
@@ -50,7 +50,7 @@ test("of 12 groups of questions that a documentation does not answer, the list o
   };
   expect(await check()).toBe(0);
   await writeFile(join(folder, "missing.md"), missingPage);
-  await parts.knowledge.sync(agent);
+  await context.knowledge.sync(agent);
   await check();
   const closed = await asked.operations.gaps.list(commandLine, { states: ["closed"], limit: 1_000 });
   if (isRefused(closed)) throw new Error(closed.kind);

@@ -8,7 +8,7 @@ const groupOf = new Map(
   ),
 );
 
-/** A gap with the groups of the recorded questions that are in it. */
+/** A gap with the groups of its recorded questions. */
 export interface RecordedGap {
   readonly id: string;
   readonly questions: readonly string[];
@@ -16,7 +16,7 @@ export interface RecordedGap {
   readonly groups: readonly string[];
 }
 
-/** Puts the recorded questions into gaps, and reads them all. */
+/** Turns the recorded questions into gaps, and reads them all. */
 export async function gapsOf({
   operations,
   storage,
@@ -37,8 +37,8 @@ export async function gapsOf({
 }
 
 /**
- * Judges a list of gaps. A group is found where a gap has at least two of its questions and no other; a gap is false where
- * it has questions that the documentation answers, and mixed where it has those of two groups.
+ * Judges a list of gaps. A group is found if a gap has at least two of its questions and no others; a gap is false if
+ * it has questions that the documentation answers, and mixed if it has those of two groups.
  */
 export function judgeGaps(gaps: readonly RecordedGap[]) {
   const pure = gaps.filter(({ groups, questions }) => groups.length === 1 && questions.length > 1);

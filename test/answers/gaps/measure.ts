@@ -1,4 +1,4 @@
-// Prints which gaps the recorded questions make: node test/answers/gaps/measure.ts [vectors]
+// Prints the gaps that the recorded questions produce: node test/answers/gaps/measure.ts [vectors]
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** A page that was missing: it answers what three groups of the recorded questions ask. */
+/** The missing page: it answers three groups of the recorded questions. */
 export const missingPage = `# Slack, Terraform and WordPress
 
 ## Slack integration

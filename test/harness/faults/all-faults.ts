@@ -5,7 +5,7 @@ import { networkFaults } from "./network-faults.ts";
 import { diskFull, nodeFaults } from "./node-faults.ts";
 import { databaseSettleMs, postgresFaults, redisFaults } from "./server-faults.ts";
 
-/** Every fault that an installation may suffer. @param pick Which node the next one hits */
+/** Every fault that an installation may suffer. @param pick Returns the node that the next one affects */
 export function allFaults(installation: Installation, pick: () => InstalledNode): readonly Fault[] {
   const { modelNetwork, shared } = installation;
   const outside = [
@@ -51,7 +51,7 @@ export function allFaults(installation: Installation, pick: () => InstalledNode)
   ];
 }
 
-/** The faults whose names begin so, in their order. @throws Error when there are none */
+/** The faults whose names start with these, in their order. @throws Error if there are none */
 export function faultsNamed(faults: readonly Fault[], ...beginnings: readonly string[]): readonly Fault[] {
   return beginnings.flatMap((beginning) => {
     const found = faults.filter(({ name }) => name.startsWith(beginning));

@@ -5,7 +5,7 @@ import type { Fault } from "./fault.ts";
 
 const size = 1_000;
 
-/** Connections that begin a request and never end it. */
+/** Connections with requests that never end. */
 export function crowd(pick: () => InstalledNode): Fault {
   return {
     name: "1,000 slow connections to a node",
@@ -21,7 +21,7 @@ export function crowd(pick: () => InstalledNode): Fault {
   };
 }
 
-/** Resolves when its first bytes are sent, or when nobody takes them: the node may be away just then. */
+/** Resolves when its first bytes are sent, or if nobody accepts them because the node is down. */
 function beginRequest(port: number): Promise<Socket> {
   return new Promise((resolve) => {
     const socket: Socket = connect(port, "127.0.0.1", () => socket.write("POST /chat-bot/ HTTP/1.1\r\nHo"));

@@ -1,16 +1,16 @@
 import type { FaultProxy, NetworkFault } from "../fault-proxy.ts";
 import type { Fault } from "./fault.ts";
 
-/** A part of the network that may break. */
+/** A network link that may break. */
 export interface Link {
   /** Completes "connections are cut: ...". */
   readonly name: string;
   readonly lane: Fault["lane"];
   readonly settleMs: number;
   readonly delaysReplies?: boolean;
-  /** Its connections; one of them is hit. */
+  /** Returns one of its connections, which is affected. */
   readonly pick: () => FaultProxy;
-  /** What requests contain whose answers can be lost, though they take effect. */
+  /** Parts of requests whose responses can be lost although they take effect. */
   readonly lostAnswers?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const states: readonly (readonly [name: string, fault: NetworkFault])[] = [
   ["stalled", { stall: true }],
 ];
 
-/** What the network does to a link. */
+/** The faults of a network link. */
 export function networkFaults({ name, pick, lostAnswers = [], ...kind }: Link): readonly Fault[] {
   const lost = lostAnswers.map(
     (text) => [`answers to '${text.replace(/[ \0]/g, "")}' are lost`, { loseAnswerTo: text }] as const,

@@ -2,10 +2,10 @@ import type { Installation, InstalledNode } from "../installation.ts";
 import type { Fault } from "./fault.ts";
 
 const hourMs = 3_600_000;
-/** A node that was lost is noticed when its lease runs out, but what it had committed is there at once. */
+/** A lost node is noticed when its lease expires, but whatever it had committed is available at once. */
 const settleMs = 500;
 
-/** What happens to the processes of the service. @param pick Which node it hits */
+/** Faults of the service's processes. @param pick Returns the node that is affected */
 export function nodeFaults(installation: Installation, pick: () => InstalledNode): readonly Fault[] {
   const { nodes } = installation;
 
@@ -64,7 +64,7 @@ export function nodeFaults(installation: Installation, pick: () => InstalledNode
   ];
 }
 
-/** The database of a node on SQLite may not grow. */
+/** The SQLite database of a node cannot grow. */
 export function diskFull(pick: () => InstalledNode): Fault {
   return {
     name: "full disk",

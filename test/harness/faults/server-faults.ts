@@ -2,10 +2,10 @@ import type { OwnRedis } from "../../../packages/coordination/test/own-redis.ts"
 import type { OwnPostgres } from "../../servers/own-postgres.ts";
 import type { Fault } from "./fault.ts";
 
-/** Statements that had no answer are given up within two seconds, and tried again. */
+/** Statements without a response are abandoned within two seconds, and tried again. */
 export const databaseSettleMs = 2_500;
 
-/** What happens to the database server. */
+/** Faults of the database server. */
 export function postgresFaults(postgres: OwnPostgres): readonly Fault[] {
   return (["fast", "crash"] as const).map((how) => ({
     name: how === "fast" ? "PostgreSQL stopped and started" : "PostgreSQL crashed and started",
@@ -18,7 +18,7 @@ export function postgresFaults(postgres: OwnPostgres): readonly Fault[] {
   }));
 }
 
-/** What happens to Redis. It keeps nothing over a restart. */
+/** Faults of Redis, which loses its data in a restart. */
 export function redisFaults(redis: OwnRedis): readonly Fault[] {
   return [
     {

@@ -1,20 +1,20 @@
 import type { StreamEvent } from "@servicechat/contract";
 import type { Storage } from "@servicechat/storage";
-import { isOfAgent } from "../hand-over/agent-events.ts";
+import { isOfAgent } from "../handoff/agent-events.ts";
 import type { Walk } from "./walk.ts";
 
-interface Heard {
+interface ReceivedEvent {
   readonly type: StreamEvent["type"];
   readonly id: string;
   readonly data: { readonly holder?: string; readonly text?: string };
 }
 
-/** Holds what was seen, heard and stored against what must hold. @returns what did not */
+/** Compares what was seen, received and stored with the rules. @returns the violations */
 export async function faultsOf(walk: Walk, storage: Storage, body: string): Promise<readonly string[]> {
   const { seen, sessionId } = walk;
   const faults = [...seen.faults];
   const turns = await walk.turns();
-  const chat = await storage.handovers.find(sessionId);
+  const chat = await storage.handoffs.find(sessionId);
   const heard = eventsIn(body);
 
   if (chat?.holder !== "agent" || chat.operator) faults.push(`held by ${chat?.holder} in the end`);
@@ -61,7 +61,7 @@ export async function faultsOf(walk: Walk, storage: Storage, body: string): Prom
     .flatMap(({ reply }) => (reply.author?.kind === "person" ? [reply.content] : []));
   if (words.join() !== ofPeople.join()) faults.push(`heard of people: ${words.join()}`);
   const started = heard.flatMap(({ type, id }) => (type === "start" ? [id] : []));
-  // One that broke off with its node is told whole once more; none is told to its end twice.
+  // A stream that broke off with its node is sent as a whole once more; none is completed twice.
   const ended = heard.flatMap(({ type, id }) =>
     type === "done" || type === "error" ? [id.split(".")[0]] : [],
   );
@@ -76,7 +76,7 @@ const textOf = (frames: readonly StreamEvent[]) =>
   frames.map((frame) => (frame.type === "text" ? frame.data : "")).join("");
 
 /** The events of a body. */
-function eventsIn(body: string): readonly Heard[] {
+function eventsIn(body: string): readonly ReceivedEvent[] {
   return body
     .split("\n\n")
     .filter((block) => block.includes("event: "))
@@ -87,9 +87,9 @@ function eventsIn(body: string): readonly Heard[] {
           .map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]),
       );
       return {
-        type: fields.get("event") as Heard["type"],
+        type: fields.get("event") as ReceivedEvent["type"],
         id: fields.get("id") ?? "",
-        data: JSON.parse(fields.get("data") ?? "{}") as Heard["data"],
+        data: JSON.parse(fields.get("data") ?? "{}") as ReceivedEvent["data"],
       };
     });
 }

@@ -8,8 +8,8 @@ import {
 } from "../../../packages/storage/src/sqlite/open-connection.ts";
 
 /**
- * Opens SQLite's storage as the service has it, but that a statement is prepared once for all walks, nobody waits for other
- * processes, of which there are none, and no commit waits for the disk. That is half of the time.
+ * Opens SQLite's storage as the service has it, except that statements are prepared once for all walks, and that nobody
+ * waits for other processes, of which there are none, or for the disk. That halves the time.
  */
 export async function openFastStorage(file: string): Promise<Storage> {
   const real = await openConnection({ file, wait });
@@ -27,7 +27,7 @@ export async function openFastStorage(file: string): Promise<Storage> {
           run: (...values) => made.run(...values),
           reader,
         };
-        // Those that change the tables are run once.
+        // Statements that change the schema run once.
         if (/^(select|insert|update|delete|with)/i.test(text)) prepared.set(text, statement);
       }
       return statement as Statement<Row>;

@@ -9,34 +9,34 @@ import { openPostgres } from "../../../packages/storage/src/postgres/open-postgr
 import { openFastStorage } from "./open-fast-storage.ts";
 import { takeTimers } from "./take-timers.ts";
 import { walkChat } from "./walk-chat.ts";
-import { stepNames } from "./walk-steps.ts";
+import { stepNames, tokenHashOf } from "./walk-steps.ts";
 
-/** Which walks are taken. */
+/** Which walks to take. */
 export interface WalksPlan {
   readonly seed: number;
   readonly walks: number;
-  /** Through a schema of PostgreSQL that nobody else uses: whoever clears up after a node looks at all chats. */
+  /** A schema of PostgreSQL that nobody else uses, because cleaning up after a node checks all chats. */
   readonly postgres?: { readonly url: string; readonly schema: string };
 }
 
-/** What some walks came to. */
+/** The results of some walks. */
 export interface WalksReport {
   readonly walks: number;
-  /** A walk that did what must never happen, and what that was; absent where none did. */
+  /** A walk that violated a rule, and how; absent if none did. */
   readonly counterexample?: string;
 }
 
-/** Files that are in memory alone, on Linux. */
+/** A folder in memory, on Linux. */
 const inMemory = "/dev/shm";
 
-/** Whether a folder takes the databases of all threads; that of a container often does not. */
+/** Whether a folder has space for the databases of all threads; that of a container often does not. */
 function hasRoom(folder: string): boolean {
   if (!existsSync(folder)) return false;
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize > 1024 ** 3;
 }
 
-/** An agent that hands over, and answers or is silent while somebody waits. */
+/** An agent that hands over, and answers or is silent while somebody is waiting. */
 async function putAgent(storage: Storage, whileWaiting: "answer" | "quiet"): Promise<AgentRecord> {
   const definition = agentFileSchema.parse({
     id: whileWaiting,
@@ -54,7 +54,7 @@ async function putAgent(storage: Storage, whileWaiting: "answer" | "quiet"): Pro
 async function startChat({ conversations }: Storage, agentId: string, number: number): Promise<string> {
   const [sessionId, replyId] = [`ses_${number}`, `rep_${number}`];
   await conversations.acceptTurn({
-    session: { id: sessionId, agentId, tokenHash: `hash ${number}` },
+    session: { id: sessionId, agentId, tokenHash: tokenHashOf(sessionId) },
     messages: [{ id: `msg_${number}`, content: "Hello", parts: [{ type: "text", text: "Hello" }] }],
     replyId,
     node: "self",
@@ -65,7 +65,7 @@ async function startChat({ conversations }: Storage, agentId: string, number: nu
   return sessionId;
 }
 
-/** The database that walks go through: PostgreSQL's where an address is given, else one of SQLite in memory. */
+/** The database for walks: PostgreSQL if there is a URL, else SQLite in memory. */
 async function openDatabase(
   postgres: WalksPlan["postgres"],
 ): Promise<{ readonly storage: Storage } & AsyncDisposable> {
@@ -84,10 +84,10 @@ async function openDatabase(
   };
 }
 
-/** Walks through so many chats, each its own way. */
+/** Takes this many walks through chats, each in a different way. */
 export async function runWalks({ seed, walks: numRuns, postgres }: WalksPlan): Promise<WalksReport> {
   // Loaded with the first reply; no walk may wait for that.
-  await import("../../../packages/server/src/facts/facts-of.ts");
+  await import("../../../packages/server/src/reply-facts/facts-of.ts");
   await using database = await openDatabase(postgres);
   const { storage } = database;
   const agents = [await putAgent(storage, "answer"), await putAgent(storage, "quiet")] as const;
@@ -109,7 +109,7 @@ export async function runWalks({ seed, walks: numRuns, postgres }: WalksPlan): P
       if (faults.length > 0) throw new Error(faults.join("\n"));
     },
   );
-  // Not made smaller: that takes longer than all walks together. `path` in the report takes it up again.
+  // Not shrunk: that takes longer than all walks together. `path` in the report repeats it.
   const result = await fc.check(property, { seed, numRuns, endOnFailure: true });
   if (!result.failed) return { walks };
   const { errorInstance } = result;

@@ -5,13 +5,13 @@ import type { Walk, WalkedNode } from "./walk.ts";
 const log = { warn: () => undefined, error: () => undefined };
 
 /**
- * An agent that says, does and asks for what chance wants, and does not always hear at once that it is to stop: what it does
- * then must come to nothing.
+ * An agent that randomly writes, acts and asks, and does not always learn at once that it should stop: what it does
+ * then must have no effect.
  */
 export function createScriptedAgent(walk: Walk, node: WalkedNode): Agent {
   const { seen, random } = walk;
 
-  /** A tool that sends one request, twice where the first answer leads on. */
+  /** A tool that sends one request, or two if the first response leads on. */
   const tool = (replyId: string): Tool => ({
     name: "order",
     title: "Ordering",
@@ -32,12 +32,12 @@ export function createScriptedAgent(walk: Walk, node: WalkedNode): Agent {
 
   async function deed(
     replyId: string,
-    { signal, mayAct, handOver }: ReplyRequest,
+    { signal, mayAct, handOff }: ReplyRequest,
     emit: (event: AgentEvent) => void,
   ): Promise<void> {
     const call = { id: `${replyId}${random()}`, name: "order", input: {} };
     const parts = { emit, log, signal, timeoutMs: 1e9, maxResultLength: 99, keepImage: undefined };
-    if (random() < 0.3 && handOver) await handOver({ reason: "other", summary: "It asks." });
+    if (random() < 0.3 && handOff) await handOff({ reason: "other", summary: "It asks." });
     else await runTool(call, tool(replyId), { ...parts, ...(mayAct && { mayAct }) });
   }
 

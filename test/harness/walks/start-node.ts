@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Coordination, LiveReplyWriter, NodeEvent, TurnSlot } from "@servicechat/coordination";
 import { createTurnAcceptor } from "../../../packages/server/src/conversation/accept-turn.ts";
 import { endOrphans } from "../../../packages/server/src/conversation/end-orphans.ts";
-import { createHandover } from "../../../packages/server/src/conversation/handover.ts";
+import { createHandoff } from "../../../packages/server/src/conversation/create-handoff.ts";
 import {
   createReplyRunner,
   type ReplyRunner,
@@ -12,22 +12,22 @@ import { watchTakes } from "../../../packages/server/src/conversation/watch-take
 import { whyEnded } from "../../../packages/server/src/conversation/why-ended.ts";
 import { createReplyWriter } from "../../../packages/server/src/conversation/write-replies.ts";
 import { createMetrics } from "../../../packages/server/src/telemetry/metrics.ts";
-import { createIdleStreams } from "../../../packages/server/src/visitor/idle-streams.ts";
-import { receiveNodeEvents } from "../../../packages/server/src/visitor/receive-node-events.ts";
+import { createIdleStreams } from "../../../packages/server/src/visitor-api/idle-streams.ts";
+import { receiveNodeEvents } from "../../../packages/server/src/visitor-api/receive-node-events.ts";
 import { createScriptedAgent } from "./scripted-agent.ts";
 import type { Walk, WalkedNode } from "./walk.ts";
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Nodes that meet over something that may be slow, and may lose what they tell each other. */
+/** Nodes that are connected by something that may be slow, and may lose their events. */
 export interface Cluster {
   readonly coordination: Coordination;
-  /** Of those that live, by their ids. */
+  /** The running ones, by id. */
   readonly nodes: Map<string, { readonly me: WalkedNode; readonly hear: (event: NodeEvent) => void }>;
   readonly writers: Map<string, LiveReplyWriter>;
 }
 
-/** A node that lives, put together as the server does it. */
+/** A running node, assembled as the server does it. */
 export type ClusterNode = ReturnType<typeof startNode>;
 
 /** Starts a node of a cluster. */
@@ -57,7 +57,7 @@ export function startNode(walk: Walk, { coordination: shared, nodes, writers }: 
     },
     turns: {
       async reserve(sessionId) {
-        // The dead ask for nothing any more, also where they waited for a place.
+        // A dead node requests nothing, even if it was waiting for a slot.
         if (me.isDead) return new Promise(() => undefined);
         const slot = await shared.turns.reserve(sessionId);
         if (slot) slots.add(slot);
@@ -91,14 +91,14 @@ export function startNode(walk: Walk, { coordination: shared, nodes, writers }: 
   const writer = createReplyWriter({ conversations, log });
   const disown = (replyId: string) => writer.disown(replyId);
   const run: ReplyRunner["run"] = (job) => replies.run(job);
-  const handover = createHandover({ storage, coordination, nowMs, run, disown });
+  const handoff = createHandoff({ storage, coordination, nowMs, run, disown });
   const replies = createReplyRunner({
     agent: createScriptedAgent(walk, me),
     conversations,
     files: storage.files,
     keepImage: async () => undefined,
     hashUser: () => undefined,
-    handOverOf: (job) => handover.handOverOf(job),
+    handoffToolOf: (job) => handoff.handoffToolOf(job),
     whyEnded: (job) => whyEnded(storage, job),
     countHits: async () => undefined,
     writer,
@@ -124,22 +124,22 @@ export function startNode(walk: Walk, { coordination: shared, nodes, writers }: 
     coordination,
     accept,
     replies,
-    handover,
+    handoff,
     writer,
     idle,
-    /** Dies: nothing of it happens any more, but what it has sent may arrive. */
+    /** Dies: it does nothing more, but what it has sent may arrive. */
     kill() {
       me.isDead = true;
       nodes.delete(me.id);
     },
-    /** Another one clears up after it. */
+    /** Another node cleans up after it. */
     async clearUpAfter({ slots: left }: { readonly slots: ReadonlySet<TurnSlot> }) {
       for (const slot of left) slot.leave();
-      const stop = await endOrphans({ ...storage, handover, coordination, log });
+      const stop = await endOrphans({ ...storage, handoff, coordination, log });
       await stop();
     },
     lookForTakes: () => watchTakes({ storage, replies, log })(),
-    lookForHolders: () => watchHolders({ storage, handover, nowMs, log })(),
+    lookForHolders: () => watchHolders({ storage, handoff, nowMs, log })(),
     slots,
     newRequestId: () => randomUUID(),
   };

@@ -9,8 +9,8 @@ type ClearTimer = (timer: NodeJS.Timeout | string | number | undefined) => void;
 const apis = ["setTimeout", "setInterval"] as const;
 
 /**
- * Puts all timers of this thread, and the clock that they go by, into the hands of walks. Those of a database are left alone: it
- * answers in real time, and its client clears timers long after the walk in which they were set.
+ * Gives walks control over all timers and the clock of this thread. A database's timers are left alone: it responds in
+ * real time, and its client clears timers long after the walk in which they were set.
  */
 export function takeTimers(): WalkTimers & Disposable {
   const real = { setTimeout, setInterval, clearTimeout, clearInterval };
@@ -21,12 +21,12 @@ export function takeTimers(): WalkTimers & Disposable {
   const RealTimeout = unused.constructor as new () => object;
   let passed = 0;
 
-  /** Sets a timer in real time where the caller is the database. */
+  /** Sets a timer in real time if the caller is the database. */
   const setBy =
     (fake: SetTimer, set: SetTimer): SetTimer =>
     (...args) =>
       (inRealTime.getStore() ? set : fake)(...args);
-  /** A timer must be cleared by what has set it: node's fake ones take another out of their line. */
+  /** A timer must be cleared by what has set it: clearing it with Node's fake timers would remove another one. */
   const clearedBy =
     (fake: ClearTimer, clear: ClearTimer): ClearTimer =>
     (timer) =>

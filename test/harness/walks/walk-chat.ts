@@ -7,7 +7,7 @@ import { startNode, type Cluster, type ClusterNode } from "./start-node.ts";
 import { createWalk, type WalkTimers } from "./walk.ts";
 import { begin, follow, stepNames, type Doing } from "./walk-steps.ts";
 
-/** One thing that happens, and how much else happens before the next. */
+/** One step, and how much else happens before the next. */
 export interface PlannedStep {
   readonly name: (typeof stepNames)[number];
   readonly steps: number;
@@ -16,7 +16,7 @@ export interface PlannedStep {
 /**
  * Walks through one chat on two nodes. Timers must be fake.
  *
- * @returns what must never happen, and did
+ * @returns violations of the rules
  */
 export async function walkChat({
   storage,
@@ -70,7 +70,7 @@ export async function walkChat({
       await walk.goOn(steps);
     }
     await walk.finish();
-    // Nobody comes, and nobody says anything any more.
+    // Nobody comes, and nobody says anything more.
     for (const name of ["silence", "look at streams"] as const) {
       begin(name, doing);
       await walk.finish();

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { runWalks, type WalksPlan } from "./run-walks.ts";
 
-// Its timers are the walks': no other thread may have them.
+// It controls its timers, so no other code may run in this thread.
 parentPort?.postMessage(await runWalks(workerData as WalksPlan));

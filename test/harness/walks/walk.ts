@@ -9,60 +9,60 @@ export interface WalkedNode {
   isDead: boolean;
 }
 
-/** What a walk saw, to be held against what must hold. */
+/** What a walk saw, for comparison with the rules. */
 export interface Seen {
-  /** What readers of each reply were told, in order. */
+  /** The events that readers of each reply received, in order. */
   readonly frames: Map<string, StreamEvent[]>;
-  /** What history had of each reply of the agent when a person had taken the chat. */
+  /** The content of each reply of the agent in the history when a person took the chat. */
   readonly frozen: Map<string, string>;
-  /** What visitors and people said, once it was acknowledged. */
+  /** Acknowledged messages of visitors and people. */
   readonly acknowledged: string[];
-  /** Replies that an agent is giving, and where. */
+  /** Replies in progress, and their nodes. */
   readonly speaking: Map<string, WalkedNode>;
   lastTurn: number;
-  /** Whether a reply was still the agent's when it was last looked up; gone once it has sent something. */
+  /** Whether a reply was still the agent's when that was last read; removed once it has sent something. */
   readonly mayAct: Map<string, boolean>;
-  /** What must never happen, and did. */
+  /** Violations of the rules. */
   readonly faults: string[];
 }
 
-/** One chat, and what happens in it, one step after another in the order that the scheduler picks. */
+/** One chat, and what happens in it, step by step in the order that the scheduler picks. */
 export interface Walk {
   readonly sessionId: string;
   readonly seen: Seen;
   readonly random: () => number;
-  /** Milliseconds since 1970, moved by the walk alone. */
+  /** Milliseconds since 1970, changed only by the walk. */
   clock: number;
-  /** Resolves when it is this step's turn; never, where its node has died. */
+  /** Resolves when it is this step's turn; never, if its node has died. */
   step(node: WalkedNode, what: string): Promise<void>;
-  /** The storage over a network that takes its time in both directions. */
+  /** The storage over a network that is slow in both directions. */
   storageOf(node: WalkedNode): Storage;
   /** Lets time pass, in milliseconds. */
   pass(ms: number): void;
-  /** Lets so many steps happen. */
+  /** Lets this many steps happen. */
   goOn(steps: number): Promise<void>;
-  /** Lets everything happen that will, timers included. */
+  /** Lets everything pending happen, including timers. */
   finish(): Promise<void>;
   fault(what: string): void;
   turns(): Promise<readonly TurnRecord[]>;
 }
 
-const stores = ["conversations", "handovers", "agents", "budgets"] as const;
-/** More times than anything is looked for again. */
+const stores = ["conversations", "handoffs", "agents", "budgets"] as const;
+/** More than anything is ever checked again. */
 const maxRounds = 40;
-/** Whoever holds a chat may. */
+/** Everybody who holds a chat may. */
 const operators = { find: async (id: string) => ({ id, role: "owner", agents: null }) };
 
-/** Timers that only the walk moves. */
+/** Timers that only the walk advances. */
 export interface WalkTimers {
   pass(ms: number): void;
-  /** Does something of which the timers are not the walk's. */
+  /** Does something with real timers. */
   inRealTime<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Forgets those that are still to come. */
+  /** Clears pending ones. */
   clear(): void;
 }
 
-/** Begins a walk in a chat that is there already. */
+/** Starts a walk in an existing chat. */
 export function createWalk({
   storage,
   sessionId,
@@ -76,7 +76,7 @@ export function createWalk({
   readonly scheduler: fc.Scheduler;
   readonly random: () => number;
 }): Walk {
-  /** Calls that the database is working on. */
+  /** Calls in progress in the database. */
   let working = 0;
   /** Called when it has answered all of them. */
   let answered = (): void => undefined;
@@ -99,7 +99,7 @@ export function createWalk({
     }
   }
 
-  /** Waits until nothing happens any more that the scheduler does not pick. */
+  /** Waits until nothing happens that the scheduler does not pick. */
   async function settle(): Promise<void> {
     await nextTurn();
     while (working > 0) {
@@ -108,7 +108,7 @@ export function createWalk({
     }
   }
 
-  /** What is kept of the agent's replies right after a take. */
+  /** What is stored of the agent's replies directly after a take. */
   async function freeze(): Promise<void> {
     for (const { reply } of await walk.turns())
       if (reply.author?.kind !== "person" && reply.status !== "streaming")
@@ -122,7 +122,7 @@ export function createWalk({
       await freeze();
   }
 
-  /** A store of which every call is made by `calling`. */
+  /** A store in which `calling` makes every call. */
   function through<Store extends object>(
     store: Store,
     calling: (name: string, args: readonly unknown[], work: () => Promise<unknown>) => Promise<unknown>,
@@ -149,7 +149,7 @@ export function createWalk({
     });
   }
 
-  /** Of these no step depends on another's. */
+  /** No step depends on these. */
   const counted = <Store extends object>(store: Store) => through(store, (_name, _args, work) => call(work));
 
   const walk: Walk = {
@@ -177,7 +177,7 @@ export function createWalk({
       await settle();
     },
     async finish() {
-      // Text waits 50 ms for more, what could not be committed 200, and a reply of which nothing is heard 15 seconds.
+      // Text waits 50 ms for more, a failed commit 200 ms, and a silent reply 15 seconds.
       for (let quiet = 0, rounds = 0; quiet < 3; quiet++) {
         if (++rounds > maxRounds) return walk.fault("it never comes to rest");
         await walk.goOn(Number.MAX_SAFE_INTEGER);

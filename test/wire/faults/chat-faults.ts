@@ -207,7 +207,7 @@ function storedFaults({
       what: "only says that it erases",
       spoil: always((request) => {
         if (request.method !== "DELETE" || request.path !== "/chat-bot/session") return;
-        Object.assign(request, { method: "OPTIONS" }); // which is answered 204 too
+        Object.assign(request, { method: "OPTIONS" }); // this is also answered with 204
       }),
       fails: ["erase/gone", "queue/erased"],
     },

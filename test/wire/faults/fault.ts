@@ -1,14 +1,14 @@
 import type { PassingAnswer, PassingRequest, Spoil } from "../../support/spoiling-proxy.ts";
 
-/** One thing that a service could do wrong, and the checks that must notice. */
+/** One thing that a service could do wrong, and the checks that must detect it. */
 export interface Fault {
-  /** Ends the sentence "a service that ... fails ...". */
+  /** Completes the sentence "a service that ... fails ...". */
   readonly what: string;
   readonly spoil: Spoil;
   readonly fails: readonly string[];
 }
 
-/** Changes one header of every answer that fits, or takes it away. */
+/** Changes one header of every matching response, or removes it. */
 export function header(
   name: string,
   value: string | undefined,

@@ -5,7 +5,7 @@ import type { Fault } from "./fault.ts";
 
 const config = "/chat-bot/config";
 
-/** What a service could do wrong at its entrance: the configuration, headers, and whom it lets in. */
+/** What a service could do wrong at its entrance: the configuration, headers, and admission. */
 export function headFaultsOf({ key }: { readonly key: string }): readonly Fault[] {
   return [...headFaults, ...admissionFaults({ key })];
 }

@@ -1,6 +1,6 @@
 /**
- * How a model is told what became of a call that the visitor was asked about. Chats and tests of agents say it alike, so that
- * what is tested is what visitors get.
+ * Tells a model what became of a call that the visitor was asked about. Chats and tests of agents use the same texts,
+ * so that tests see what visitors get.
  */
 export const callResults = {
   confirmed: "The visitor confirmed it. The service makes this call once, now.",

@@ -5,7 +5,7 @@ import { estimateTokens } from "./estimate-tokens.ts";
 const imageTokens = 1_500;
 /** Less of a text than this is not worth sending, in tokens. */
 const minText = 50;
-/** What stands in place of something that no longer fits. */
+/** Replaces something that no longer fits. */
 export const leftOut = "(left out: the conversation has become too long)";
 const cut = "\n(cut: too long)";
 

@@ -16,9 +16,9 @@ function estimateFiles(message: ModelMessage): number {
 }
 
 /**
- * Keeps a conversation within this many tokens. What visitors sent along has half of them, the newest first; then the
- * oldest turns are left out first, each whole, so that no tool result ever stands without its call. The newest turn
- * always stays; if it is too long by itself, its older tool results are left out, but never those of its last round.
+ * Keeps a conversation within this many tokens. Visitors' attachments get half of them, the newest first; then the
+ * oldest turns are left out first, each whole, so that no tool result is ever without its call. The newest turn always
+ * stays; if it alone is too long, its older tool results are left out, but never those of its last round.
  */
 export function fitMessages(messages: readonly ModelMessage[], tokens: number): readonly ModelMessage[] {
   const turns = splitTurns(fitAttachments(messages, Math.floor(tokens / 2)));

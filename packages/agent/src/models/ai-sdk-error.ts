@@ -11,8 +11,8 @@ const answerErrors =
   /^AI_(?:JSONParse|TypeValidation|InvalidResponseData|NoContentGenerated|EmptyResponseBody)Error$/;
 
 /**
- * What was thrown, or reported in the stream, as one of our failures. The error itself is left behind: the SDK's hold the
- * whole request, with what visitors said.
+ * Converts an error of the SDK, thrown or in the stream, into one of our failures. The error itself is dropped: the
+ * SDK's contain the whole request, with what visitors wrote.
  */
 export function errorOfAiSdk(thrown: unknown, secret: string | undefined): ModelError {
   if (thrown instanceof ModelError) return thrown;
@@ -45,7 +45,7 @@ function codeOf(thrown: unknown): string | undefined {
   return undefined;
 }
 
-/** What is no error may be anything: the object that a provider sent, or its text. */
+/** Other values may be anything: the object that a provider sent, or its text. */
 function readable(thrown: unknown, hide: (text: string) => string): unknown {
   try {
     return JSON.parse(hide(JSON.stringify(thrown)));

@@ -23,7 +23,7 @@ export function aiSdkOptions(
     maxOutputTokens,
     ...(temperature !== undefined && { temperature }),
   };
-  // What goes to a model is cleaned, whoever sends it.
+  // All input of a model is cleaned, whoever wrote it.
   return JSON.parse(cleanJson(options)) as object;
 }
 

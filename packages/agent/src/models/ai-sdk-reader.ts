@@ -53,7 +53,7 @@ export function createPartReader(onText: (piece: string) => void, onThinking: ()
       if (!finish) throw cutOffError("the stream ended before it was complete");
       const usage = asObject(finish["usage"]);
       const ending = finishOf(finish["finishReason"], toolCalls.length > 0);
-      // What the limit cut in the middle is a call that was never made, but tells where the cut was.
+      // A call cut off by the limit was never made, but shows where the cut was.
       const half =
         ending === "length" ? [...begun].map(([, name]) => ({ id: "", name, input: undefined })) : [];
       const cachedTokens = countOf(

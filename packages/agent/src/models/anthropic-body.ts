@@ -29,7 +29,7 @@ export function anthropicBody(
   };
 }
 
-/** A conversation that has used tools must describe them, even where the model may not use any more. */
+/** A conversation that has used tools must describe them, even if the model may no longer use any. */
 function toolFields(tools: ModelRequest["tools"], messages: readonly ModelMessage[]): object {
   if (tools.length > 0) {
     return {

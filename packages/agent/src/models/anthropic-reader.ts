@@ -8,13 +8,13 @@ import { errorOfErrorObject } from "./provider-error.ts";
 import type { EventReader } from "./provider-stream.ts";
 import { stringOf } from "./string-of.ts";
 
-/** What was read is counted apart by where it was read from. */
+/** Input tokens are counted separately by their source. */
 const inputCounts = ["input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens"];
 
 interface OpenCall {
   readonly id: string;
   readonly name: string;
-  /** What came with the beginning; pieces that follow replace it. */
+  /** The initial content; later pieces replace it. */
   readonly given: unknown;
   written: string;
 }

@@ -2,7 +2,7 @@ import type { Model } from "../agent.ts";
 import { anthropicBody } from "./anthropic-body.ts";
 import { createAnthropicReader } from "./anthropic-reader.ts";
 import { providerUrl } from "./provider-url.ts";
-import type { ProviderModelParts } from "./provider-model.ts";
+import type { ProviderModelDependencies } from "./provider-model.ts";
 import { tryImages } from "./try-images.ts";
 
 /** A model behind the Messages API. */
@@ -12,7 +12,7 @@ export function createAnthropicModel({
   stream,
   blind,
   log,
-}: ProviderModelParts<"anthropic">): Model {
+}: ProviderModelDependencies<"anthropic">): Model {
   const { name, baseUrl } = definition;
   const url = providerUrl(baseUrl, "messages");
   const headers = {

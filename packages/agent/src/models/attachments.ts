@@ -6,7 +6,7 @@ import { textWithContext } from "./text-with-context.ts";
 /** A file for models that see. */
 export type ImageAttachment = Extract<Attachment, { kind: "image" }>;
 
-/** What a visitor wrote, and below it the text of each file that came along, named as data. */
+/** The visitor's text, followed by the text of each attached file, named as data. */
 export function userText(message: UserMessage): string {
   const { attachments = [] } = message;
   const files = attachments.flatMap((file) => (file.kind === "text" ? [labelFile(file)] : []));
@@ -26,8 +26,8 @@ export function hasImages(messages: readonly ModelMessage[]): boolean {
 /**
  * Names images instead of showing them.
  *
- * @param note What the model is told in place of each
- * @param which Those that are left out; all of them unless given
+ * @param note the text that replaces each
+ * @param which those that are left out; by default all of them
  */
 export function withoutImages(
   message: UserMessage,

@@ -3,8 +3,8 @@ import { label, neutral } from "../context/labels.ts";
 import { askUserQuestion } from "../tools/ask-user-question.ts";
 
 /**
- * A tool's result as a model reads it: named as data, so that words in it are not taken for instructions. What a visitor
- * said to a question counts as much as any other message of theirs.
+ * A tool's result as a model reads it: named as data, so that words in it are not taken for instructions. A visitor's
+ * answer to a question counts as much as any other message of theirs.
  */
 export function labelResult(message: ToolMessage): string {
   const labelled = `${label(`${kindOf(message)}: ${message.name}`)}\n${neutral(message.result)}`;

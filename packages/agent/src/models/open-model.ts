@@ -13,7 +13,7 @@ import { createOpenAiModel } from "./openai.ts";
 import type { ProviderStream } from "./provider-stream.ts";
 import { createResponsesModel } from "./responses.ts";
 
-interface Parts {
+interface Dependencies {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly dispatcher: Dispatcher | undefined;
   readonly limits: AgentLimits;
@@ -23,7 +23,7 @@ interface Parts {
 }
 
 /** Makes models out of their definitions. Cheap: a model is opened for each reply, so a changed key holds at once. */
-export function createModelOpener({ environment, dispatcher, limits, log, pace }: Parts) {
+export function createModelOpener({ environment, dispatcher, limits, log, pace }: Dependencies) {
   let opened: ProviderStream | undefined;
   /** With the first question to a provider: the HTTP client takes a tenth of the memory of a service at rest. */
   async function openStream(): Promise<ProviderStream> {

@@ -1,4 +1,4 @@
-/** The headers that carry a key. Azure's older addresses read it from a header of their own. */
+/** The headers with a key. Azure's older addresses use a different header. */
 export function openAiAuthorization(url: URL, apiKey: string | undefined): Record<string, string> {
   if (apiKey === undefined) return {};
   const isAzure = url.hostname.endsWith(".azure.com");

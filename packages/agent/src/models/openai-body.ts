@@ -28,7 +28,7 @@ export function openAiBody(
   };
 }
 
-/** Plain text wherever there is no image: servers of text models know no list of parts. */
+/** Plain text unless there are images: servers of text models do not support a list of parts. */
 function userContent(message: UserMessage): string | object[] {
   const text = userText(message);
   const images = imagesOf(message);

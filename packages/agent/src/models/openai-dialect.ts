@@ -7,7 +7,7 @@ export interface Dialect {
   readonly limitField: "max_tokens" | "max_completion_tokens";
 }
 
-/** What is tried first: OpenAI's own newest name there, the name that everybody knows elsewhere. */
+/** The first attempt: OpenAI's newest name at OpenAI, the common name elsewhere. */
 export function firstDialect(baseUrl: URL): Dialect {
   const isOpenAi = baseUrl.hostname === "api.openai.com";
   return {

@@ -107,7 +107,7 @@ function finishOf(finish: string | undefined, refused: boolean, hasCalls: boolea
   return hasCalls ? "tools" : "stop"; // some servers say "stop" after tool calls
 }
 
-/** Thoughts have a field of their own, of one name or another, or are parts of the content. */
+/** Thoughts are in a separate field with one of several names, or are parts of the content. */
 function isThinking(delta: Readonly<Record<string, unknown>>): boolean {
   const { content } = delta;
   return (

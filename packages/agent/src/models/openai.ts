@@ -5,7 +5,7 @@ import { firstDialect, nextDialect } from "./openai-dialect.ts";
 import type { Dialect } from "./openai-dialect.ts";
 import { createOpenAiReader } from "./openai-reader.ts";
 import { providerUrl } from "./provider-url.ts";
-import type { ProviderModelParts } from "./provider-model.ts";
+import type { ProviderModelDependencies } from "./provider-model.ts";
 import { tryImages } from "./try-images.ts";
 
 /**
@@ -20,7 +20,7 @@ export function createOpenAiModel({
   dialects,
   blind,
   log,
-}: ProviderModelParts<"openai"> & { readonly dialects: Map<string, Dialect> }): Model {
+}: ProviderModelDependencies<"openai"> & { readonly dialects: Map<string, Dialect> }): Model {
   const url = providerUrl(definition.baseUrl, "chat/completions");
   const server = `${url.href} ${definition.name}`;
   const first = firstDialect(url);

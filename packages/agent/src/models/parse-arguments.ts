@@ -2,8 +2,8 @@ import { asObject } from "@servicechat/contract";
 import { parseJson } from "../parse-json.ts";
 
 /**
- * A tool call's arguments as a model wrote them: usually JSON text, from some servers an object, from some JSON
- * inside JSON. No arguments are `{}`; `undefined` when they are no JSON object.
+ * A tool call's arguments as a model wrote them: usually JSON text, from some servers an object, from some JSON inside
+ * JSON. No arguments are `{}`; `undefined` if they are not a JSON object.
  */
 export function parseArguments(written: unknown): unknown {
   if (written === undefined || written === null) return {};

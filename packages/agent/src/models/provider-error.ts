@@ -7,7 +7,7 @@ import { parseJson } from "../parse-json.ts";
  * as a code, as a type, or only as a sentence. So all they say is gathered, and the first rule that fits decides.
  */
 
-/** What a provider said of a failure. */
+/** A provider's description of a failure. */
 interface Complaint {
   readonly status: number | undefined;
   /** Its codes and types in lower case, such as `insufficient_quota overloaded_error`. */
@@ -58,7 +58,7 @@ const rules: readonly (readonly [Verdict, (complaint: Complaint) => boolean])[] 
   ],
 ];
 
-/** What providers call failures, as they document it: a name that is none of these may be any text. */
+/** Documented names of providers' failures: any other name may be arbitrary text. */
 const knownNames = new Set(
   `access_terminated api_error authentication_error bad_request billing_error billing_hard_limit_reached
   billing_not_active content_filter content_policy_violation context_length_exceeded deadline_exceeded
@@ -77,7 +77,7 @@ function isTransient(status: number): boolean {
   return status >= 500 || [408, 409, 425, 429].includes(status);
 }
 
-/** The failure of an answer with a status that is no success. `body` is what could be read of it. */
+/** The failure for a response with an error status. `body` is as much of it as could be read. */
 export function errorOfAnswer(answer: {
   readonly status: number;
   readonly body: string;
@@ -87,10 +87,10 @@ export function errorOfAnswer(answer: {
   return judge({ status: answer.status, names, message, retryAfter: readRetryAfter(answer.headers) });
 }
 
-/** The failure of a successful answer that is no event stream. Some servers send an error document that way. */
+/** The failure for a successful response that is not an event stream. Some servers send an error document that way. */
 export function errorOfWrongType(body: string): ModelError {
   const said = asObject(parseJson(body));
-  return said?.["error"] ? errorOfErrorObject(said) : cutOffError("the answer is no event stream");
+  return said?.["error"] ? errorOfErrorObject(said) : cutOffError("the answer is not an event stream");
 }
 
 /** The failure of an `error` object that came inside a stream which began well: judged by its type. */

@@ -2,8 +2,8 @@ import type { ModelDefinition } from "@servicechat/contract/agent-file";
 import type { Log } from "../log.ts";
 import type { ProviderStream } from "./provider-stream.ts";
 
-/** What a model is made with that is reached over HTTP. */
-export interface ProviderModelParts<Provider extends ModelDefinition["provider"]> {
+/** The dependencies of a model that is reached over HTTP. */
+export interface ProviderModelDependencies<Provider extends ModelDefinition["provider"]> {
   readonly definition: Extract<ModelDefinition, { provider: Provider }>;
   readonly apiKey: string | undefined;
   readonly stream: ProviderStream;

@@ -70,7 +70,7 @@ function createDispatcher({ connectMs }: AgentLimits): Dispatcher {
   return new KeepAliveAgent({ connect: { timeout: connectMs }, keepAliveTimeout: 20_000, allowH2: false });
 }
 
-/** What an answer turned out to be. It settles the call. */
+/** The result of reading a response. It settles the call. */
 interface AnswerBody {
   feed(text: string): void;
   /** Nothing follows: the answer ended, or its connection did. */
@@ -205,7 +205,10 @@ function createEventsBody(
   };
 }
 
-/** Reads the beginning of an answer that is no stream of events. What came before it broke has to do: the status says most. */
+/**
+ * Reads the beginning of a response that is not an event stream. Whatever arrives before it breaks is enough: the
+ * status says most.
+ */
 function createRefusalBody(verdict: Verdict, failureOf: (said: string) => unknown): AnswerBody {
   let said = "";
   const end = () => verdict.fail(failureOf(said.slice(0, maxRefusalLength)));

@@ -15,8 +15,8 @@ export interface ProviderTimeouts {
 }
 
 /**
- * Starts watching: first for the first token, then for silence. Without a signal of its own, which would take a kilobyte
- * in each open chat.
+ * Starts watching: first for the first token, then for silence. Has no separate signal, which would take a kilobyte in
+ * each open chat.
  *
  * @param onOver Called with the reason when the caller's signal is aborted, and when a limit has passed
  */

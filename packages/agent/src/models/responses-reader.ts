@@ -40,7 +40,7 @@ export function createResponsesReader(
     });
   }
 
-  /** What every stream ends with. */
+  /** The end of every stream. */
   function close(response: Fields | undefined): "over" {
     usage = asObject(response?.["usage"]);
     const reason = asObject(response?.["incomplete_details"])?.["reason"];

@@ -1,7 +1,7 @@
 import type { Model } from "../agent.ts";
 import { openAiAuthorization } from "./openai-authorization.ts";
 import { providerUrl } from "./provider-url.ts";
-import type { ProviderModelParts } from "./provider-model.ts";
+import type { ProviderModelDependencies } from "./provider-model.ts";
 import { responsesBody } from "./responses-body.ts";
 import { createResponsesReader } from "./responses-reader.ts";
 import { tryImages } from "./try-images.ts";
@@ -13,7 +13,7 @@ export function createResponsesModel({
   stream,
   blind,
   log,
-}: ProviderModelParts<"openai-responses">): Model {
+}: ProviderModelDependencies<"openai-responses">): Model {
   const { name, baseUrl } = definition;
   const url = providerUrl(baseUrl, "responses");
   const headers = openAiAuthorization(url, apiKey);

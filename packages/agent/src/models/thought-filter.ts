@@ -10,8 +10,8 @@ interface ThoughtFilter {
 
 /**
  * Some servers leave the thoughts of a model where the model writes them: between `<think>` and `</think>` at the very
- * beginning of its text. Only there they are looked for, since an answer may speak of these marks. Text is held back for as
- * long as it may still become the first of them, which is over with its first letter in most answers.
+ * beginning of its text. They are looked for only there, since an answer may mention these marks. Text is held back for
+ * as long as it may still become the first of them, which is over with its first letter in most answers.
  */
 export function createThoughtFilter({
   onText,

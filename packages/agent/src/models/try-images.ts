@@ -8,7 +8,7 @@ const notShown =
   "(an image, which could not be shown to you, since this one or another may be damaged or too large: " +
   "say so if it matters)";
 
-interface Parts {
+interface Dependencies {
   /** Which model it is, and at which server. */
   readonly key: string;
   /** Its name, for the log. */
@@ -19,11 +19,11 @@ interface Parts {
 }
 
 /**
- * Speaks with the images that a request holds, and once more without them where they are refused. A model that says it
- * does not see is given none from then on, whoever asks. All else may be the fault of one image, which says nothing of
- * the next: then only this model object, made for one reply, goes on without.
+ * Calls the model with the images in a request, and again without them if they are refused. A model that reports that
+ * it does not support images gets none from then on, for anybody. All other refusals may be caused by one image, which
+ * says nothing about the next: then only this model object, created for one reply, continues without.
  */
-export function tryImages({ key, name, blind, log }: Parts, speak: Model["speak"]): Model["speak"] {
+export function tryImages({ key, name, blind, log }: Dependencies, speak: Model["speak"]): Model["speak"] {
   let goesWithout = false;
 
   const speakWithImages: Model["speak"] = async (request, onText) => {
@@ -59,7 +59,7 @@ function told(request: ModelRequest, note: string): ModelRequest {
   return { ...request, messages };
 }
 
-/** Each server has its own words for it; some only say that the content is no string. */
+/** Each server has its own words for it; some only say that the content is not a string. */
 function refusesImages(message: string): boolean {
   return /image|vision|multi-?modal|content.{0,60}string|string.{0,60}content/i.test(message);
 }

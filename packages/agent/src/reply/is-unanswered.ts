@@ -5,9 +5,9 @@ import { searchKnowledge } from "../tools/search-knowledge.ts";
 const goodScore = 0.35;
 
 /**
- * Whether a reply searched the knowledge and found nothing to answer from: no passage with a good score, and none of the
- * others cited either. A reply that had the result of another tool may have its answer from there. What a model says of
- * passages with a good score, such as that they do not help, is not judged.
+ * Whether a reply searched the knowledge and found nothing to answer from: no passage with a good score, and none of
+ * the others cited either. A reply that had the result of another tool may have its answer from there. A model's
+ * opinion on passages with a good score, such as that they do not help, is not judged.
  */
 export function isUnanswered(record: Pick<ReplyRecord, "transcript" | "model" | "searches">): boolean {
   const searches = record.searches();

@@ -22,10 +22,10 @@ import { assertUsable, createSpeaker } from "./speak.ts";
 import type { Speak } from "./speak.ts";
 import { askUserQuestion } from "../tools/ask-user-question.ts";
 import { createSuggesting } from "../tools/create-suggesting.ts";
-import { createHandOver } from "../tools/hand-over.ts";
+import { createHandoffTool } from "../tools/handoff.ts";
 import { createToolUser } from "../tools/use-tools.ts";
 import type { UseTools } from "../tools/use-tools.ts";
-import { traceSpeaking } from "../trace/trace-speaking.ts";
+import { traceSpeaking } from "../tracing/trace-speaking.ts";
 import { askedInWords, searchFor, verbatimAnswer } from "./verbatim-answer.ts";
 import { createTextEmitter } from "./text-emitter.ts";
 import type { TextEmitter } from "./text-emitter.ts";
@@ -37,8 +37,8 @@ const maxCharactersPerToken = 8;
 /** Longest tool result that a model is given, in characters. */
 const maxResultLength = 32_768;
 
-/** What one reply is made with. */
-interface ReplyParts {
+/** The dependencies of one reply. */
+interface ReplyDependencies {
   /** @throws ModelError when the agent's settings cannot be used */
   readonly openModel: (definition: ModelDefinition) => Model;
   /**
@@ -48,7 +48,7 @@ interface ReplyParts {
   readonly openTools: (maxLength: number) => Promise<readonly Tool[]>;
   /** The request of a form, as a tool that only a visitor's choice runs. `undefined` where no requests are made. */
   readonly openAction: (action: FormAction) => Tool | undefined;
-  /** Whether an approved answer is to be given word for word to a question. */
+  /** Whether an approved answer should be given word for word to a question. */
   readonly hasVerbatim: (question: string) => Promise<boolean>;
   readonly instructions: string;
   readonly limits: AgentLimits;
@@ -60,7 +60,7 @@ interface ReplyParts {
 export async function runReply(
   request: ReplyRequest,
   emit: (event: AgentEvent) => void,
-  parts: ReplyParts,
+  dependencies: ReplyDependencies,
 ): Promise<ReplyOutcome> {
   const { model, limits } = request.agent;
   const deadline = startDeadline(request.signal, limits.replySeconds * 1000);
@@ -85,7 +85,7 @@ export async function runReply(
   };
   try {
     const end = await converse(request, {
-      ...(await prepare(request, emit, parts, { emitter, signal })),
+      ...(await prepare(request, emit, dependencies, { emitter, signal })),
       onFallback,
       emitter,
       record,
@@ -93,10 +93,14 @@ export async function runReply(
     const unanswered = !end.question && isUnanswered(record);
     return { ...outcome(), ...end, ...(unanswered && { unanswered }) };
   } catch (thrown) {
-    record.keepSaid([]);
+    record.recordResponse([]);
     if (request.signal.aborted || emitter.isFull) return { ...outcome(), truncated: emitter.isFull };
     const failure = deadline.isOver ? "reply_timeout" : codeOf(thrown);
-    logFailure(parts.log, failure, { err: thrown, agentId: request.agent.id, provider: model.provider });
+    logFailure(dependencies.log, failure, {
+      err: thrown,
+      agentId: request.agent.id,
+      provider: model.provider,
+    });
     return { ...outcome(), truncated: false, failure };
   } finally {
     deadline.end();
@@ -139,21 +143,21 @@ async function converse(
   const give = (answer: string | undefined): boolean => {
     if (answer === undefined || signal.aborted) return false;
     emitter.say(answer);
-    record.keepGiven();
+    record.recordGivenText();
     return true;
   };
   const messages = context === undefined ? told : withContext(told, context);
   if (decidedCall) {
-    record.keepDecided(decidedCall);
+    record.recordDecidedCall(decidedCall);
     const used = await useTools([decidedCall], decided?.confirmed);
-    record.keepUsed(used);
+    record.recordToolUse(used);
     if (used.question) return { truncated: false, question: used.question };
     signal.throwIfAborted();
   }
   if (firstSearch) {
-    record.keepDecided(firstSearch);
+    record.recordDecidedCall(firstSearch);
     const used = await useTools([firstSearch]);
-    record.keepUsed(used);
+    record.recordToolUse(used);
     if (give(verbatimAnswer(used.searches))) return { truncated: false };
     signal.throwIfAborted();
   }
@@ -174,7 +178,7 @@ async function converse(
     const { suggestions, others } = suggesting.take(wanted);
     // In the last round a tool that was not offered is not used either.
     const calls = isLast ? [] : others;
-    const text = record.keepSaid(calls, response, suggestions);
+    const text = record.recordResponse(calls, response, suggestions);
     if (response.finish === "declined" && !emitter.hasSpoken) {
       throw new ModelError("model_declined", "the model declined to answer", { retryable: false });
     }
@@ -185,7 +189,7 @@ async function converse(
     }
 
     const used = await useTools(calls);
-    record.keepUsed(used);
+    record.recordToolUse(used);
     if (used.question) return { truncated: false, question: used.question };
     // If there are other calls, an approved answer alone would be incomplete.
     if (text.trim() === "" && calls.length === 1 && give(verbatimAnswer(used.searches)))
@@ -205,9 +209,9 @@ function withContext(messages: readonly ModelMessage[], context: string): readon
 
 /** Prepares the model and the tools of a reply. @throws ModelError when the settings cannot be used */
 async function prepare(
-  { agent, messages, trace, decided, user, keepImage, mayAct, handOver }: ReplyRequest,
+  { agent, messages, trace, decided, user, keepImage, mayAct, handOff }: ReplyRequest,
   emit: (event: AgentEvent) => void,
-  { openModel, openTools, openAction, hasVerbatim, instructions, limits, random, log }: ReplyParts,
+  { openModel, openTools, openAction, hasVerbatim, instructions, limits, random, log }: ReplyDependencies,
   { emitter, signal }: Pick<Conversation, "emitter" | "signal">,
 ): Promise<Omit<Conversation, "emitter" | "record" | "onFallback">> {
   // Don't run a confirmed call if no configured model could report its result.
@@ -216,7 +220,7 @@ async function prepare(
   const contexts = [agent.model, ...agent.fallbackModels].map(({ contextTokens }) => contextTokens);
   const resultLength = Math.min(maxResultLength, ...contexts.map((tokens) => tokens * 2));
   const opened = await openTools(resultLength);
-  const tools = handOver ? [...opened, createHandOver(handOver)] : opened;
+  const tools = handOff ? [...opened, createHandoffTool(handOff)] : opened;
   const mayAsk = agent.tools.includes(askUserQuestion.name);
   const question = decided ? undefined : askedInWords(messages);
   const isGiven =

@@ -29,12 +29,12 @@ export interface ReplyRecord {
    * @param unkept Further calls that the model wrote, of which only the tokens are counted
    * @returns the text that was said
    */
-  keepSaid(toolCalls: readonly ToolCall[], counted?: TokenCounts, unkept?: readonly ToolCall[]): string;
+  recordResponse(toolCalls: readonly ToolCall[], counted?: TokenCounts, unkept?: readonly ToolCall[]): string;
   /** Records a call that no model made: it costs no tokens. */
-  keepDecided(call: ToolCall): void;
-  keepUsed(used: RoundOfTools): void;
+  recordDecidedCall(call: ToolCall): void;
+  recordToolUse(used: RoundOfTools): void;
   /** Records text that no model wrote, said since the last call: it costs no tokens. */
-  keepGiven(): void;
+  recordGivenText(): void;
 }
 
 const nothing: TokenCounts = { inputTokens: 0, outputTokens: 0 };
@@ -57,7 +57,7 @@ export function createReplyRecord(emitter: TextEmitter, first: ModelDefinition):
     outputTokens: 0,
     model: first,
     reported: { ...nothing } as { -readonly [Name in keyof TokenCounts]: TokenCounts[Name] },
-    keepSaid(toolCalls: readonly ToolCall[], counted = nothing, unkept: readonly ToolCall[] = []) {
+    recordResponse(toolCalls: readonly ToolCall[], counted = nothing, unkept: readonly ToolCall[] = []) {
       const text = emitter.takeText();
       const written = [...toolCalls, ...unkept].map((call) => JSON.stringify(call)).join("");
       record.outputTokens += counted.outputTokens || estimateTokens(text + written);
@@ -72,14 +72,14 @@ export function createReplyRecord(emitter: TextEmitter, first: ModelDefinition):
       if (text.trim() !== "" || toolCalls.length > 0) transcript.push({ role: "assistant", text, toolCalls });
       return text;
     },
-    keepDecided(call: ToolCall) {
+    recordDecidedCall(call: ToolCall) {
       transcript.push({ role: "assistant", text: "", toolCalls: [call] });
     },
-    keepUsed(used: RoundOfTools) {
+    recordToolUse(used: RoundOfTools) {
       transcript.push(...used.results);
       searches.push(...used.searches);
     },
-    keepGiven() {
+    recordGivenText() {
       transcript.push({ role: "assistant", text: emitter.takeText(), toolCalls: [] });
     },
   };

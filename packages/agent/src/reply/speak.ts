@@ -14,7 +14,7 @@ const maxRetries = 2;
 /** A provider that asks to wait longer than these seconds is not waited for: the visitor would think the chat dead. */
 const maxRetryAfter = 10;
 
-interface Parts {
+interface Dependencies {
   readonly agent: AgentDefinition;
   /** @throws ModelError when the settings cannot be used */
   readonly openModel: (definition: ModelDefinition) => Model;
@@ -63,7 +63,7 @@ export function createSpeaker({
   retryMs,
   random,
   log,
-}: Parts): Speak {
+}: Dependencies): Speak {
   const waiting = [...agent.fallbackModels];
   let definition = agent.model;
   let model: Model | undefined;
@@ -154,17 +154,17 @@ function neutralizeOwnOutput(message: ModelMessage): ModelMessage {
 /** @throws ModelError when none of the agent's models can be used as it is set up */
 export function assertUsable(
   { model, fallbackModels }: Pick<AgentDefinition, "model" | "fallbackModels">,
-  openModel: Parts["openModel"],
+  openModel: Dependencies["openModel"],
 ): void {
-  let fault: unknown;
+  let error: unknown;
   for (const definition of [model, ...fallbackModels]) {
     try {
       return void openModel(definition);
     } catch (thrown) {
-      fault ??= thrown;
+      error ??= thrown;
     }
   }
-  throw fault;
+  throw error;
 }
 
 /** Whether a response is empty, with neither text nor a tool call, although nothing cut it off. */

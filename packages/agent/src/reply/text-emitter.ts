@@ -1,12 +1,12 @@
 import type { AgentEvent } from "../agent.ts";
 import { createGrowingText } from "./growing-text.ts";
 
-/** What the visitor hears of a reply: every piece of text goes through here, in order. */
+/** The visible text of a reply: every piece of text goes through here, in order. */
 export interface TextEmitter {
   readonly say: (piece: string) => void;
-  /** The model thinks: the visitor is told so once, until it speaks or has used tools. */
+  /** The model thinks: the visitor is told once, until it writes or has used tools. */
   readonly think: () => void;
-  /** Takes what was said since the last time. What is said next begins a new paragraph. */
+  /** Returns the text since the last call. Later text begins a new paragraph. */
   readonly takeText: () => string;
   /** Whether there was more than white space. */
   readonly hasSpoken: boolean;
@@ -14,7 +14,10 @@ export interface TextEmitter {
   readonly isFull: boolean;
 }
 
-/** @param onFull Called once, after what fits of the piece that goes beyond `maxLength` characters; nothing is said any more */
+/**
+ * @param onFull called once, after as much of the piece that exceeds `maxLength` characters as fits; later text is
+ *   ignored
+ */
 export function createTextEmitter({
   emit,
   maxLength,

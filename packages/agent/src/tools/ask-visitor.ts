@@ -2,7 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import { confirmLabel, type ToolCall } from "@servicechat/contract";
 import type { ConfirmRequest, Question } from "@servicechat/contract";
 import type { AgentEvent, ReplyOutcome } from "../agent.ts";
-import type { StepSpan } from "../trace/trace.ts";
+import type { StepSpan } from "../tracing/trace.ts";
 import { askUserQuestion } from "./ask-user-question.ts";
 import { readQuestions } from "./read-questions.ts";
 import { wireId } from "./run-tool.ts";

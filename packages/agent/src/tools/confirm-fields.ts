@@ -5,14 +5,14 @@ type Schema = Readonly<Record<string, unknown>>;
 
 /** More are not read one by one: the whole request has them all. */
 const maxFields = 40;
-/** How deep a value is taken apart. What lies deeper reads as JSON. */
+/** How deep a value is split into fields. Anything deeper is shown as JSON. */
 const maxDepth = 4;
 
 /**
- * An input as people read it: the values that are in it, under the titles that its schema gives them and in the schema's
- * order. What an object holds stands under the object's own title, too, and a list of plain values is one field.
+ * An input in readable form: its values, under the titles of its schema and in the schema's order. Fields of an object
+ * also have the object's own title, and a list of plain values is one field.
  *
- * @param sent the fields that the request takes; absent: it takes all
+ * @param sent the fields that the request takes; absent: all of them
  */
 export function confirmFields(schema: Schema, input: unknown, sent?: readonly string[]): ConfirmField[] {
   const fields = fieldsOf(schema, asObject(input) ?? {}, { path: [], sent });
@@ -53,7 +53,7 @@ function fieldOf(schema: Schema, value: unknown, path: readonly string[]): Confi
 function shown(schema: Schema, value: unknown): FieldValue {
   const choice = choicesOf(schema).find((each) => each.value === value);
   if (choice && typeof value === "string") return choice.label;
-  // A number or a yes that has a title of its own.
+  // A number or a boolean with its own title.
   if (choice && choice.label !== JSON.stringify(value)) return choice.label;
   return value as FieldValue;
 }

@@ -5,14 +5,14 @@ import { suggestFollowUps } from "./suggest-follow-ups.ts";
 
 /** The suggestions of one reply: offered in its rounds, taken out of their calls, and given back with its end. */
 interface Suggesting {
-  /** What a round offers the model for it. */
+  /** The tool to offer the model in a round. */
   tools(): readonly ToolDescription[];
   /** Takes the suggestions out of the calls of a round. The newest that holds any follow-ups counts. */
   take(calls: readonly ToolCall[]): {
     readonly suggestions: readonly ToolCall[];
     readonly others: readonly ToolCall[];
   };
-  /** Offers none any more: a call of it is then a call of a tool that does not exist. What was suggested still counts. */
+  /** Stops offering it: calling it then is calling a tool that does not exist. Earlier suggestions still count. */
   stop(): void;
   /** How the reply ends with this round, whose text is `text`: whole, with its follow-ups if it has any, or cut. */
   conclude(response: ModelResponse, text: string): Pick<ReplyOutcome, "truncated" | "followUps">;

@@ -3,14 +3,14 @@ import { OutboundError } from "@servicechat/outbound";
 import { isTimeout } from "./tool-timeout.ts";
 import { ToolError } from "./tool-error.ts";
 
-/** What is known of a use of a tool that failed. */
+/** What is known about a use of a tool that failed. */
 export interface FailedUse {
   readonly cause: unknown;
   /** The rows that were shown while it ran. */
   readonly shown: readonly ToolRow[];
   /** Aborted when the reply was. */
   readonly signal: AbortSignal;
-  /** What the tool does can change something. */
+  /** Whether the tool can change something. */
   readonly mayChange: boolean;
 }
 
@@ -31,7 +31,7 @@ function titleOf(cause: unknown, signal: AbortSignal): string {
   if (cause instanceof ToolError) return cause.nothingSent ? "Nothing was sent" : "An error was reported";
   if (isTimeout(cause)) return "It took too long";
   if (signal.aborted) return "It was stopped";
-  const isUnreachable = cause instanceof OutboundError && cause.fault === "unreachable";
+  const isUnreachable = cause instanceof OutboundError && cause.kind === "unreachable";
   return isUnreachable ? "There was no answer" : "An error was reported";
 }
 

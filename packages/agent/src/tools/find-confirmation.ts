@@ -28,7 +28,7 @@ export function isAgreed(request: ConfirmRequest, confirmed: ConfirmRequest | un
   return confirmed !== undefined && sent(confirmed) === sent(request);
 }
 
-/** What a request sends, to compare. */
+/** The content of a request, for comparison. */
 const sent = ({ request, headers, body }: ConfirmRequest): string => JSON.stringify([request, headers, body]);
 
 function exactField({ label, value, ...rest }: ConfirmField): ConfirmField {

@@ -1,9 +1,9 @@
-import { checkInput } from "../schemas/check-input.ts";
+import { checkInput } from "../json-schema/check-input.ts";
 
 /**
- * What is wrong with a tool's input, in words that help a model to do better; `undefined` when it fits the schema.
+ * What is wrong with a tool's input, in words that help a model to do better; `undefined` if it matches the schema.
  *
- * @throws Error when the schema itself is none, or has a pattern that cannot be checked in linear time
+ * @throws Error if the schema itself is invalid, or has a pattern that cannot be checked in linear time
  */
 export function findInputIssue(
   schema: Readonly<Record<string, unknown>>,

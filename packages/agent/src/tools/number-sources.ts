@@ -4,7 +4,7 @@ import { asObject } from "@servicechat/contract";
 import { cleanJson } from "../clean-json.ts";
 import { parseJson } from "../parse-json.ts";
 
-/** What makes a source: passages of one section of one document share its number. */
+/** Identifies a source: passages of one section of one document share its number. */
 type Source = Pick<FoundPassage, "title" | "headings" | "url">;
 
 /** The number that a source is cited by, from 1. */

@@ -3,17 +3,17 @@ import type { Outbound } from "@servicechat/outbound";
 import type { Tool } from "../agent.ts";
 import { createHttpTool } from "./http/http-tool.ts";
 
-interface Parts {
+interface Dependencies {
   /** Without it, no form makes a request. */
   readonly outbound: Outbound | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * Makes the request of a form a tool, which is run when a visitor sends the form and which no model is told of. Sending
- * it is consent enough, unless the action says otherwise.
+ * Turns a form's request into a tool, which runs when a visitor sends the form and which no model knows. Sending it is
+ * consent enough, unless the action says otherwise.
  */
-export function createActionOpener({ outbound, environment }: Parts) {
+export function createActionOpener({ outbound, environment }: Dependencies) {
   return function openAction({
     id,
     label,

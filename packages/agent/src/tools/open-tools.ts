@@ -14,7 +14,7 @@ import { createMcpServers } from "./mcp/mcp-tools.ts";
 import { createSourceNumbers } from "./number-sources.ts";
 import { createSearchKnowledge } from "./search-knowledge.ts";
 
-interface Parts {
+interface Dependencies {
   readonly search: (agentId: string) => Search;
   /** Without it, agents have only the tools that stay in the house. */
   readonly outbound: Outbound | undefined;
@@ -37,7 +37,14 @@ type OpenTools = (
 ) => Promise<readonly Tool[]>;
 
 /** One for the whole service, since connections to servers are kept between replies. */
-export function createToolOpener({ search, outbound, environment, clock, limits, log }: Parts): OpenTools {
+export function createToolOpener({
+  search,
+  outbound,
+  environment,
+  clock,
+  limits,
+  log,
+}: Dependencies): OpenTools {
   const patienceMs = limits.toolListMs;
   const servers = outbound && createMcpServers({ outbound, environment, clock, patienceMs, log });
 

@@ -2,13 +2,16 @@ import { asObject, cleanText } from "@servicechat/contract";
 import { parseJson } from "../parse-json.ts";
 
 const maxFollowUps = 3;
-/** In UTF-16 units. Models are asked for 80 and count badly; what is much longer is no button, and half a question none. */
+/**
+ * In UTF-16 units. Models are asked for 80 and count badly; a much longer text is not suitable for a button, and
+ * neither is half a question.
+ */
 const maxLength = 120;
 
 /**
- * Reads the follow-ups that a model suggests, however it wrote them: objects around the texts, one text without the list,
- * the list as JSON text. Each is one line of visible plain text; what is empty, too long or there already is left out.
- * `undefined` when nothing is left.
+ * Reads the follow-ups that a model suggests, however it wrote them: objects around the texts, one text without the
+ * list, the list as JSON text. Each is one line of visible plain text; those that are empty, too long or repeated are
+ * left out. `undefined` when nothing is left.
  */
 export function readFollowUps(input: unknown): readonly string[] | undefined {
   const fields = asObject(input);
@@ -24,7 +27,7 @@ function listOf(value: unknown): readonly unknown[] {
   return /^\s*\[/.test(value) ? listOf(parseJson(value)) : [value];
 }
 
-/** What no reader sees. Parts of emoji, joiners, direction marks and isolates stay, as in `cleanText`. */
+/** Invisible characters. Parts of emoji, joiners, direction marks and isolates are kept, as in `cleanText`. */
 const unseen =
   /[\p{Default_Ignorable_Code_Point}--\p{Emoji_Component}--[\u061C\u200C\u200E\u200F\u2066-\u2069]]/gv;
 

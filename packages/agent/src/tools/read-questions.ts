@@ -11,7 +11,7 @@ const maxTextLength = 1000;
 /**
  * Reads the questions a model wants to ask, however it wrote them: options as plain strings, no header, no
  * descriptions, `multiple` for `multiSelect`, one question without the list around it, the list as JSON text.
- * `undefined` when there is no question in it. A question that comes twice is asked once, since answers are keyed by it.
+ * `undefined` if it contains no question. A duplicate question is asked once, since answers are keyed by it.
  */
 export function readQuestions(input: unknown): readonly Question[] | undefined {
   const fields = asObject(input);

@@ -3,24 +3,24 @@ import { OutboundError } from "@servicechat/outbound";
 import type { AgentEvent, ReplyRequest, Tool, ToolImage, ToolOutcome, User } from "../agent.ts";
 import type { NumberedPassage } from "../knowledge-search.ts";
 import type { Log } from "../log.ts";
-import type { StepSpan } from "../trace/trace.ts";
+import type { StepSpan } from "../tracing/trace.ts";
 import { failedRows } from "./failed-rows.ts";
 import { findInputIssue } from "./find-input-issue.ts";
 import { ToolError } from "./tool-error.ts";
 import { isTimeout, ToolTimeout } from "./tool-timeout.ts";
 
-/** What a tool's use came to, as the model is told. */
+/** The result of a tool's use for the model. */
 export interface ToolReport {
   readonly result: string;
   readonly failed: boolean;
-  /** What a search found. */
+  /** The results of a search. */
   readonly passages?: readonly NumberedPassage[];
 }
 
 /** Images of one use of a tool that are shown. */
 const maxImages = 8;
 
-interface Parts {
+interface Dependencies {
   readonly emit: (event: AgentEvent) => void;
   readonly log: Log;
   readonly signal: AbortSignal;
@@ -36,10 +36,10 @@ interface Parts {
 export async function runTool(
   call: ToolCall,
   tool: Tool,
-  parts: Parts,
+  dependencies: Dependencies,
   span?: StepSpan,
 ): Promise<ToolReport> {
-  const { emit, log, maxResultLength, signal } = parts;
+  const { emit, log, maxResultLength, signal } = dependencies;
   const id = wireId(call);
   const { name, title, inputSchema } = tool;
   const input = call.input === undefined || tool.hidesInput ? {} : { input: call.input };
@@ -51,15 +51,21 @@ export async function runTool(
   };
   emit({ type: "tool_usage_start", data: { id, name, title, ...input } });
   try {
-    const fault = findInputIssue(inputSchema, call.input);
-    if (fault !== undefined) {
+    const issue = findInputIssue(inputSchema, call.input);
+    if (issue !== undefined) {
       span?.fail("invalid_input");
       const rows: readonly ToolRow[] = [{ title: "Nothing was sent", status: "failed" }];
       emit({ type: "tool_usage_stop", data: { id, status: "failed", rows } });
-      return { result: `Not run: ${fault}`, failed: true };
+      return { result: `Not run: ${issue}`, failed: true };
     }
-    const { result, summary, rows, images = [], passages } = await runInTime(call, tool, { ...parts, show });
-    const shownImages = await showImages(images, parts);
+    const {
+      result,
+      summary,
+      rows,
+      images = [],
+      passages,
+    } = await runInTime(call, tool, { ...dependencies, show });
+    const shownImages = await showImages(images, dependencies);
     const found = rows ?? (shown.length > 0 ? endedRows(shown, "done") : undefined);
     const outcome = { ...(summary !== undefined && { summary }), ...(found && { rows: found }) };
     emit({ type: "tool_usage_stop", data: { id, status: "succeeded", ...outcome } });
@@ -76,7 +82,10 @@ export async function runTool(
 }
 
 /** Shows images to the visitor, and says for the model how many there were. */
-async function showImages(images: readonly ToolImage[], { emit, keepImage, signal }: Parts): Promise<string> {
+async function showImages(
+  images: readonly ToolImage[],
+  { emit, keepImage, signal }: Dependencies,
+): Promise<string> {
   let shown = 0;
   for (const image of images.slice(0, maxImages)) {
     const info = signal.aborted ? undefined : await keepImage?.(image);
@@ -95,7 +104,13 @@ export function wireId(call: ToolCall): string {
 async function runInTime(
   call: ToolCall,
   tool: Tool,
-  { show, signal, user, mayAct, timeoutMs }: Parts & { readonly show: (rows: readonly ToolRow[]) => void },
+  {
+    show,
+    signal,
+    user,
+    mayAct,
+    timeoutMs,
+  }: Dependencies & { readonly show: (rows: readonly ToolRow[]) => void },
 ): Promise<ToolOutcome> {
   const controller = new AbortController();
   const { promise: ended, reject } = Promise.withResolvers<never>();

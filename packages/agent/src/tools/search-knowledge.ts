@@ -80,15 +80,16 @@ function sourceRows(passages: readonly NumberedPassage[]): ToolRow[] {
   return [...new Map(rows.map((row) => [row.number, row])).values()];
 }
 
-/** What a number adds to a passage as JSON, at most. */
+/** The maximum length that a number adds to a passage as JSON. */
 const numberLength = 16;
 
 /** The first passages that fit into a number of characters; if not even the best does, as much of its text as fits. */
 function fitting(found: readonly FoundPassage[], maxLength: number): FoundPassage[] {
   const passages: FoundPassage[] = [];
   let left = maxLength;
-  for (const { title, headings, text, url, score, approved } of found) {
-    const passage = { title, headings, text, url, score, ...(approved && { approved }) };
+  for (const { title, headings, text, url, score, startsWithAnswer, approved } of found) {
+    const known = { ...(startsWithAnswer && { startsWithAnswer }), ...(approved && { approved }) };
+    const passage = { title, headings, text, url, score, ...known };
     const length = cleanJson(passage).length + numberLength;
     if (length > left) break;
     passages.push(passage);
@@ -97,7 +98,7 @@ function fitting(found: readonly FoundPassage[], maxLength: number): FoundPassag
   const [best] = found;
   if (passages.length > 0 || !best) return passages;
   const { title, headings, url, score, approved } = best;
-  // What is cut is not given word for word.
+  // A truncated answer is not given word for word.
   const rest = { title, headings, url, score, ...(approved && { approved: { id: approved.id } }) };
   return [
     { ...rest, text: cutText(best.text, maxLength - cleanJson({ ...rest, text: "" }).length - numberLength) },

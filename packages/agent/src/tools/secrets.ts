@@ -12,9 +12,9 @@ interface FilledHeaders {
 }
 
 /**
- * Fills in `${NAME}` from the environment, at the moment of the call, so that the values are kept nowhere.
+ * Fills in `${NAME}` from the environment, at the time of the call, so that the values are stored nowhere.
  *
- * @throws ToolError that names the variable which is missing, or cannot stand in a header
+ * @throws ToolError that names the variable which is missing, or invalid in a header
  */
 export function fillHeaders(
   headers: Readonly<Record<string, string>>,

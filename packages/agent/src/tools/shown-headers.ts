@@ -1,7 +1,7 @@
 import type { ConfirmHeader } from "@servicechat/contract";
 import { secretHole } from "@servicechat/contract/agent-file";
 
-/** Names of headers that prove who asks, whoever wrote down their value. */
+/** Names of headers with credentials, whoever wrote their value. */
 const provesWho = /auth|cookie|credential|key|passw|secret|session|signature|token/i;
 
 /** Headers as visitors may see them: the value of one that takes a secret from the environment, or may be one, is left out. */

@@ -2,9 +2,9 @@ import { followUpsTool } from "@servicechat/contract/agent-file";
 import type { ToolDescription } from "../agent.ts";
 
 /**
- * The built-in tool with which a model says what the visitor may want to ask next. It is never run, shown as a tool's use
- * or answered, and a reply that has been said ends with it, without asking the model again. So the call stands in no
- * conversation that a model reads: some providers refuse a visitor's message directly after a tool's result.
+ * The built-in tool with which a model suggests the visitor's next questions. It is never run, shown as a tool's use or
+ * answered, and a completed reply ends with it, without another call of the model. So the call is in no conversation
+ * that a model reads: some providers refuse a visitor's message directly after a tool's result.
  */
 export const suggestFollowUps = {
   name: followUpsTool,

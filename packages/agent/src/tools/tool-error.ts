@@ -1,6 +1,6 @@
 /**
- * A use of a tool that failed in a way the model may hear about. The message is for the operator's log; what the model
- * is told is no field of it, so that no log shows what a server answered.
+ * A use of a tool that failed in a way the model may know about. The message is for the operator's log; the text for
+ * the model is not a field of it, so that no log shows a server's response.
  */
 export class ToolError extends Error {
   readonly #toldModel: string;

@@ -7,4 +7,4 @@ export class ToolTimeout extends Error {
 
 /** Whether time ran out, for the tool or for its request. */
 export const isTimeout = (cause: unknown): boolean =>
-  cause instanceof ToolTimeout || (cause instanceof OutboundError && cause.fault === "timeout");
+  cause instanceof ToolTimeout || (cause instanceof OutboundError && cause.kind === "timeout");

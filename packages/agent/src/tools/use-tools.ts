@@ -2,8 +2,8 @@ import { asObject, type ConfirmRequest, type ToolCall } from "@servicechat/contr
 import type { AgentEvent, ModelMessage, ReplyOutcome, ReplyRequest, Tool } from "../agent.ts";
 import type { KnowledgeSearch, NumberedPassage } from "../knowledge-search.ts";
 import type { Log } from "../log.ts";
-import { traceTool } from "../trace/trace-tool.ts";
-import type { Trace } from "../trace/trace.ts";
+import { traceTool } from "../tracing/trace-tool.ts";
+import type { Trace } from "../tracing/trace.ts";
 import { askUserQuestion } from "./ask-user-question.ts";
 import { askVisitor } from "./ask-visitor.ts";
 import { findConfirmation, isAgreed } from "./find-confirmation.ts";
@@ -19,7 +19,7 @@ export interface DoneSearch extends Omit<KnowledgeSearch, "passages"> {
   readonly passages: readonly NumberedPassage[];
 }
 
-/** What came of one round of tools. */
+/** The results of one round of tools. */
 interface UsedTools {
   /** One for every call but the question's, in the order of the calls. */
   readonly results: readonly Extract<ModelMessage, { role: "tool" }>[];
@@ -38,7 +38,7 @@ interface UsedTools {
  */
 export type UseTools = (calls: readonly ToolCall[], confirmed?: ConfirmRequest) => Promise<UsedTools>;
 
-interface Parts {
+interface Dependencies {
   readonly tools: readonly Tool[];
   /** The request of the action that the visitor chose. No model can call it. */
   readonly actionTool: Tool | undefined;
@@ -66,7 +66,7 @@ const notAsked = {
  * Uses the tools of one reply, round by round. Only what the agent has is ever run, only with input that fits, and what
  * needs the visitor's consent only with it: without, the reply ends with a question, and the call stays open.
  */
-export function createToolUser({ tools, actionTool, mayAsk, ...parts }: Parts): UseTools {
+export function createToolUser({ tools, actionTool, mayAsk, ...dependencies }: Dependencies): UseTools {
   const asked: string[] = [];
 
   function isRepeated(call: ToolCall): boolean {
@@ -89,21 +89,24 @@ export function createToolUser({ tools, actionTool, mayAsk, ...parts }: Parts): 
       const confirm = findConfirmation(tool, call);
       if (confirm && !isAgreed(confirm, confirmed)) return { confirm };
     } catch (cause) {
-      parts.log.warn({ err: cause, tool: tool.name }, "a tool could not describe what it would do");
+      dependencies.log.warn({ err: cause, tool: tool.name }, "a tool could not describe what it would do");
       return { result: "Not run: the tool failed.", failed: true };
     }
-    return traceTool(parts.trace, call, (span) => runTool(call, tool, parts, span));
+    return traceTool(dependencies.trace, call, (span) => runTool(call, tool, dependencies, span));
   }
 
   function missing(call: ToolCall): ToolReport {
-    if (call.action !== undefined) return { result: "Not run: this is not offered any more.", failed: true };
+    if (call.action !== undefined) return { result: "Not run: this is no longer offered.", failed: true };
     // Without its name, which may be any text.
-    parts.log.warn({ offered: tools.length }, "the model asked for a tool that the agent does not have");
+    dependencies.log.warn(
+      { offered: tools.length },
+      "the model asked for a tool that the agent does not have",
+    );
     const names = tools.map(({ name }) => name).join(", ") || "none";
     return { result: `There is no such tool. Tools: ${names}.`, failed: true };
   }
 
-  /** Runs what needs nobody's answer, all at the same time. What is to be asked about has no report. */
+  /** Runs the tools that need no answer, all at the same time. Those that need one have no report. */
   async function runRound(
     calls: readonly ToolCall[],
     {
@@ -126,7 +129,7 @@ export function createToolUser({ tools, actionTool, mayAsk, ...parts }: Parts): 
     return { reports, requests };
   }
 
-  /** Asks the visitor one thing at most. The others of a round are reported as not asked. */
+  /** Asks the visitor at most one thing. The others of a round are reported as not asked. */
   async function askOne(
     calls: readonly ToolCall[],
     { reports, requests }: Awaited<ReturnType<typeof runRound>>,
@@ -138,11 +141,11 @@ export function createToolUser({ tools, actionTool, mayAsk, ...parts }: Parts): 
         const isSameKind = !confirm && !question.confirm;
         const result = isSameKind ? notAsked.afterItsOwnKind : notAsked.afterAnother;
         reports.set(call, { result, failed: true });
-      } else if (parts.signal.aborted) {
+      } else if (dependencies.signal.aborted) {
         reports.set(call, { result: notAsked.stopped, failed: true });
       } else {
-        question = await traceTool(parts.trace, call, async (span) =>
-          askVisitor(call, confirm, { emit: parts.emit, span }),
+        question = await traceTool(dependencies.trace, call, async (span) =>
+          askVisitor(call, confirm, { emit: dependencies.emit, span }),
         );
         if (!question) reports.set(call, { result: notAsked.empty, failed: true });
       }

@@ -1,10 +1,10 @@
 import type { ToFrame } from "@servicechat/contract";
 import type { Hand, HandFile } from "../state.ts";
 
-/** Milliseconds after which what was waited for is named. */
+/** Milliseconds after which a wait fails and names what it waited for. */
 const patience = 15_000;
 
-/** A hand in a chat's document, or in what else has elements; all of it is of the gallery's own origin. */
+/** A hand in a chat's document, or any other root; all of it has the gallery's own origin. */
 export function createHand(chat: () => Document | ShadowRoot, tell: (command: ToFrame) => void): Hand {
   async function find(selector: string, number = 0): Promise<HTMLElement> {
     const end = performance.now() + patience;
@@ -39,7 +39,7 @@ export function createHand(chat: () => Document | ShadowRoot, tell: (command: To
       Object.defineProperty(page, "cookie", {
         get: () => "",
         set() {
-          // Nothing is kept.
+          // Nothing is stored.
         },
       });
     },
@@ -68,12 +68,12 @@ export function createHand(chat: () => Document | ShadowRoot, tell: (command: To
       dataTransfer.items.add(new File(["a"], "a.txt"));
       do {
         chat().dispatchEvent(new DragEvent("dragover", { dataTransfer, cancelable: true }));
-        await nextTask(); // who listens for it may not yet do so
+        await nextTask(); // the listener may not be registered yet
       } while (!chat().querySelector(".drop-here"));
     },
     async scroll(to) {
       const scroller = await find(".scroller");
-      // What moves without a hand while it grows is the browser's doing, and is put back.
+      // A scroll without a hand during growth is the browser's, and is corrected.
       scroller.dispatchEvent(new Event("wheel"));
       scroller.scrollTo(0, to);
       await nextTask();
@@ -81,7 +81,7 @@ export function createHand(chat: () => Document | ShadowRoot, tell: (command: To
   };
 }
 
-/** What was changed is drawn a moment later, in a microtask of its own. */
+/** Changes are rendered a moment later, in a separate microtask. */
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 async function carrying(files: readonly HandFile[]): Promise<FileList> {

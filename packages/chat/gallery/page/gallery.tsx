@@ -64,7 +64,7 @@ function Card({ state, look }: { state: GalleryState; look: Look }): JSX.Element
   );
 }
 
-/** One chat alone, on the whole page. */
+/** A single chat on the whole page. */
 function Alone({ state, look }: { state: GalleryState; look: Look }): JSX.Element {
   const frame = useRef<HTMLIFrameElement>(null);
   const [outcome, setOutcome] = useState("");
@@ -89,7 +89,9 @@ function Alone({ state, look }: { state: GalleryState; look: Look }): JSX.Elemen
   );
 }
 
-/** Neighbours come from different origins: a browser holds six connections to one, and some chats never let go of theirs. */
+/**
+ * Neighbours have different origins: browsers limit connections per origin to six, and some chats never release theirs.
+ */
 function addressOf(state: GalleryState, look: Look): string {
   const origins = document.body.dataset["origins"]?.split(" ") ?? [];
   const origin = origins[galleryStates.indexOf(state) % origins.length] ?? "";

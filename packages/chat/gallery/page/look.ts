@@ -2,11 +2,11 @@ import type { Theme, WidgetStyle } from "@servicechat/contract";
 import type { GalleryState } from "../state.ts";
 import type { Language } from "../../src/words/numbers-in.ts";
 
-/** How the gallery shows its states: what the switches above it say, and the query of its address. */
+/** How the gallery shows its states: the values of its switches, and the query of its URL. */
 export interface Look {
   readonly theme: Theme;
   readonly lang: string;
-  /** Empty: as the language is written. */
+  /** Empty: the language's own direction. */
   readonly dir: "" | "ltr" | "rtl";
   readonly size: string;
   readonly brand: string;
@@ -24,10 +24,10 @@ export const sizes: Readonly<Record<string, readonly [width: number, height: num
   wide: [1280, 800],
 };
 
-/** What a page with the chat in its corner needs. */
+/** The space that a page with the chat in its corner needs. */
 const roomForPage = [860, 720] as const;
 
-/** How large a state is shown: a page has more on it than the chat, and some of it telephones never show. */
+/** The size at which a state is shown: a page contains more than the chat, and some of it is never shown on phones. */
 export function sizeOf({ page }: GalleryState, { size }: Pick<Look, "size">): readonly [number, number] {
   const [width, height] = sizes[size] ?? roomForPage;
   const isPhone = width <= 640 || height <= 440;
@@ -50,7 +50,7 @@ export const languages: Readonly<Record<Language, string>> = {
   ar: "العربية",
 };
 
-/** What each switch offers; `brand` takes any colour. */
+/** The options of each switch; `brand` takes any colour. */
 export const choices = {
   theme: ["light", "dark", "auto"],
   lang: Object.keys(languages),
@@ -68,7 +68,7 @@ const plain: Look = {
   style: "windowed",
 };
 
-/** Reads a look from the query of an address. */
+/** Parses a look from the query of a URL. */
 export function readLook(query: URLSearchParams): Look {
   const given = Object.keys(plain).flatMap((name) => {
     const value = query.get(name);
@@ -77,7 +77,7 @@ export function readLook(query: URLSearchParams): Look {
   return { ...plain, ...Object.fromEntries(given) };
 }
 
-/** The query that says this look, as short as it can be. */
+/** The shortest query for this look. */
 export function queryOf(look: Look): string {
   const told = Object.entries(look).filter(([name, value]) => value !== plain[name as keyof Look]);
   return new URLSearchParams(Object.fromEntries(told)).toString();

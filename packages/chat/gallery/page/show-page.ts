@@ -2,7 +2,7 @@ import type { GalleryState } from "../state.ts";
 import { createHand } from "./create-hand.ts";
 import { queryOf, type Look } from "./look.ts";
 
-/** Loads a shop's page into the frame, where the launcher brings the chat, and brings the state about. */
+/** Loads a shop's page into the frame, where the launcher adds the chat, and reaches the state. */
 export async function showPage(frame: HTMLIFrameElement, state: GalleryState, look: Look): Promise<void> {
   frame.src = `/shop?only=${state.name}&${queryOf(look)}`;
   const inPage = createHand(() => frame.contentDocument ?? document, refuse);
@@ -16,7 +16,7 @@ export async function showPage(frame: HTMLIFrameElement, state: GalleryState, lo
   await chat.contentDocument?.fonts.ready;
 }
 
-/** The shop's page keeps it open for whoever looks. */
+/** The shop's page makes it accessible. */
 function rootOf(frame: HTMLIFrameElement): ShadowRoot | null | undefined {
   return frame.contentDocument?.querySelector("service-chat")?.shadowRoot;
 }

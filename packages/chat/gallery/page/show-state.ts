@@ -7,14 +7,14 @@ import { createHand } from "./create-hand.ts";
 import type { Look } from "./look.ts";
 import { showPage } from "./show-page.ts";
 
-/** Loads the chat into the frame as the launcher does, and brings the state about. Rejects when it does not come. */
+/** Loads the chat into the frame as the launcher does, and reaches the state. Rejects if it is not reached. */
 export async function showState(frame: HTMLIFrameElement, state: GalleryState, look: Look): Promise<void> {
   const keyId = keyIdFor(state, Math.floor(Math.random() * 1e9));
   const { origin } = location;
   forgetChats(keyIdFor(state, ""));
   if (state.page) return showPage(frame, state, look);
   if (state.scene?.history) localStorage.setItem(storageNames(keyId, origin)("token"), "st_fake");
-  const port = await handOver(frame, keyId, look);
+  const port = await shakeHands(frame, keyId, look);
   const chat = () => {
     if (!frame.contentDocument) throw new Error("The frame is gone.");
     return frame.contentDocument;
@@ -22,20 +22,20 @@ export async function showState(frame: HTMLIFrameElement, state: GalleryState, l
   const hand = createHand(chat, (command: ToFrame) => port.postMessage(command));
   await state.act?.(hand);
   await hand.until(state.shows);
-  // What formats a conversation is fetched once there is one.
+  // The part that formats a conversation is loaded once there is one.
   if (chat().querySelector(".said")) await hand.until(".time");
   if (look.dir) chat().documentElement.dir = look.dir;
   await chat().fonts.ready;
 }
 
-/** Chats of earlier visits would only gather. */
+/** Chats of earlier visits would accumulate. */
 function forgetChats(ofState: string): void {
   for (const name of Object.keys(localStorage))
     if (name.includes(`_${ofState}`)) localStorage.removeItem(name);
 }
 
-/** The launcher's part of the hand-over. Resolves with its end of the channel once the chat is ready. */
-async function handOver(frame: HTMLIFrameElement, keyId: string, look: Look): Promise<MessagePort> {
+/** The launcher's part of the handshake. Resolves with its end of the channel once the chat is ready. */
+async function shakeHands(frame: HTMLIFrameElement, keyId: string, look: Look): Promise<MessagePort> {
   const { origin } = location;
   const { port1, port2 } = new MessageChannel();
   const { promise, resolve } = Promise.withResolvers<MessagePort>();
@@ -62,6 +62,6 @@ function welcome(keyId: string, { theme, lang, brand, style }: Look): Welcome {
     config: { ...config, branding },
     lang,
     theme,
-    open: false, // an open chat takes the keyboard, and here are many
+    open: false, // an open chat takes the keyboard focus, and there are many here
   };
 }

@@ -22,7 +22,7 @@ const toConfirm: readonly Step[] = [
 ];
 const thanks: readonly Step[] = [...said("Thank you. You will hear from us by tomorrow."), done];
 const howReturnsWork: readonly Step[] = [...said("You can return it within 30 days."), done];
-/** Has an answer, then unfolds one of the menus. */
+/** Gets an answer, then opens one of the menus. */
 async function unfold(hand: Hand, opener: string): Promise<void> {
   await hand.say("How do returns work?");
   await hand.until(".reply:not(.live)");
@@ -83,14 +83,14 @@ export const askingBack: GalleryGroup = {
       shows: ".filling",
     },
     {
-      name: "form-faults",
+      name: "form-errors",
       title: "What is missing in it.",
       scene: { actions: formActions },
       act: async (hand) => {
         await openForm(hand);
         await sendForm(hand);
       },
-      shows: ".field-fault",
+      shows: ".field-error",
     },
     {
       name: "confirm",
@@ -112,13 +112,14 @@ export const askingBack: GalleryGroup = {
     },
     {
       name: "confirm-waiting",
-      title: "Something else was said while a request waits.",
+      title: "Something else was said while a request waits, which is now out of view.",
       scene: {},
       act: async (hand) => {
         await hand.say("Return my order, please");
         await hand.until(".confirm .primary:enabled");
-        await hand.say("Again, how long do refunds take?");
+        await hand.say("How long do refunds take?");
         await hand.until("li:nth-child(4) .reply:not(.live)");
+        await hand.scroll(100_000);
       },
       shows: ".waiting-request",
     },

@@ -3,7 +3,7 @@ import type { GalleryGroup } from "../state.ts";
 
 const scene = { reply: [...said("Returns are free within 30 days."), done] };
 
-/** What the launcher shows on a page: the one part of the widget that is not the chat's own document. */
+/** What the launcher shows on a page: the only part of the widget outside the chat's own document. */
 export const onAPage: GalleryGroup = {
   title: "On a page",
   states: [
@@ -46,7 +46,7 @@ export const onAPage: GalleryGroup = {
       scene: { starters: ["Where is my order?", "How do returns work?"] },
       page: {
         attributes: "data-open",
-        // Other states have the same storage.
+        // Other states share this storage.
         script: `localStorage.setItem("servicechat:expanded", "1");
           addEventListener("message", () => localStorage.removeItem("servicechat:expanded"));`,
         needsRoom: true,

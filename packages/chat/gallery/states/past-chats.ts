@@ -4,7 +4,7 @@ import type { GalleryGroup, Hand } from "../state.ts";
 const scene = { reply: [...said("You can return any item within 30 days."), done] };
 const item = '[role="menuitem"]';
 
-/** Has two chats, and opens the list of them. */
+/** Creates two chats, and opens the list of them. */
 async function openList(hand: Hand): Promise<void> {
   await ask(hand, "Where is my order A-1027?");
   await hand.press(".chat-menu > button");

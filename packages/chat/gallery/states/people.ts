@@ -49,7 +49,7 @@ const people = (
 
 const linkUsed = failures.link_rejected.message;
 
-/** The visitor comes by the link of a mail. */
+/** The visitor follows the link of a mail. */
 const followLink = async (hand: Hand): Promise<void> => {
   hand.tell({ type: "link", link: "A".repeat(43) });
   await hand.until(".mailed-link .primary");

@@ -47,7 +47,7 @@ export const ratingAnswers: GalleryGroup = {
         await hand.press('form.comment [type="submit"]');
       },
     }),
-    rating("feedback-failed", "The rating could not be kept.", ".tools-fault", {
+    rating("feedback-failed", "The rating could not be kept.", ".tools-error", {
       scene: { refuse: refusal },
       act: (hand) => hand.press(".thumb-up"),
     }),

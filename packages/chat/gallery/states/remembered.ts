@@ -92,7 +92,7 @@ export const remembered: GalleryGroup = {
       title: "The same, with what it was before.",
       scene: { history: changed },
       act: async (hand) => {
-        // What comes later makes the list longer, and whoever unfolds something before that reads it further up.
+        // Parts that load later make the list longer, so anything expanded before that would be further up.
         for (const late of [".markdown", ".time", ".edit"]) await hand.until(late);
         await hand.press(".unfold");
       },

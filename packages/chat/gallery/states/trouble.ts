@@ -5,7 +5,7 @@ import type { GalleryGroup, GalleryState } from "../state.ts";
 const path = "/chat-bot/";
 const half: readonly Step[] = said("You can return any item within 30 days of delivery. To begin, open ");
 
-/** A state that asking brings about. */
+/** A state that is reached by asking. */
 const asked = (
   name: string,
   title: string,

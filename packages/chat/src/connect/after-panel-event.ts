@@ -1,21 +1,21 @@
-/** Whether the chat is open, what came unseen, and where the focus goes: the launcher shows what it is told of it. */
+/** Whether the chat is open, how much is unread, and where the focus goes: the launcher shows what it is told. */
 export interface PanelState {
   readonly isOpen: boolean;
-  /** How many answers have come while it was closed, since the frame was loaded. */
+  /** How many answers have arrived while it was closed, since the frame was loaded. */
   readonly unread: number;
-  /** What the last event does to the focus of the prompt, as `PromptFocus` has it; absent: nothing. */
+  /** What the last event does to the focus of the composer, as in `ComposerFocus`; absent: nothing. */
   readonly focus?: "take" | "open" | "leave";
 }
 
-/** What happens to the panel that the chat is in. */
+/** What happens to the panel that contains the chat. */
 export type PanelEvent =
-  /** The launcher opens it, perhaps once more. */
+  /** The launcher opens it, perhaps again. */
   | { readonly type: "open" }
   | { readonly type: "close" }
-  /** The chat is drawn. `mayFocus`: the focus is not the page's to keep. */
+  /** The chat is drawn. `mayFocus`: the page does not need to keep the focus. */
   | { readonly type: "ready"; readonly mayFocus: boolean }
   | { readonly type: "answered" }
-  /** Somebody else is there now: what the one before has not seen is not theirs. */
+  /** Somebody else is there now: what the previous user has not seen is not theirs. */
   | { readonly type: "user-changed" };
 
 /** The panel after `event`. */

@@ -4,18 +4,18 @@ interface PageNow {
   readonly url: string;
 }
 
-/** Asks the launcher what page it is on. */
+/** Asks the launcher which page it is on. */
 interface PageReader {
-  /** The page as it is now. `undefined` when the launcher says nothing: no message waits for it longer than a moment. */
+  /** The current page. `undefined` if the launcher does not answer: messages wait for it only briefly. */
   read(): Promise<PageNow | undefined>;
-  /** The launcher's answer. */
+  /** Called with the launcher's answer. */
   receive(page: PageNow): void;
 }
 
-/** Milliseconds that a message waits for what the launcher has to say, which it says at once. */
+/** Milliseconds that a message waits for the launcher, which answers immediately. */
 const moment = 500;
 
-/** Makes the reader. `ask` sends the question to the launcher, whose answer comes to `receive`. */
+/** Creates the reader. `ask` sends the question to the launcher, whose answer is passed to `receive`. */
 export function createPageReader(ask: () => void): PageReader {
   let waiting: ((page: PageNow | undefined) => void)[] = [];
   const settle = (page: PageNow | undefined): void => {

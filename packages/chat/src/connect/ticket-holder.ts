@@ -1,16 +1,16 @@
-/** Holds the embed ticket and gets a fresh one from the launcher. */
+/** Holds the embed ticket and gets a new one from the launcher. */
 interface TicketHolder {
   readonly current: () => string;
-  /** Asks the launcher; all who ask while one is on its way get that one. `undefined`: none can be had. */
+  /** Asks the launcher; everybody who asks in the meantime gets the same one. `undefined`: there is none. */
   readonly refresh: () => Promise<string | undefined>;
-  /** The launcher's answer; empty when none can be had. */
+  /** Called with the launcher's answer; empty if there is none. */
   readonly receive: (ticket: string) => void;
 }
 
-/** Milliseconds that the launcher may take, which asks the service. */
+/** Milliseconds that the launcher may take, since it asks the service. */
 const patience = 15_000;
 
-/** Makes the holder. `ask` sends the question to the launcher, whose answer comes to `receive`. */
+/** Creates the holder. `ask` sends the question to the launcher, whose answer is passed to `receive`. */
 export function createTicketHolder(first: string, ask: () => void): TicketHolder {
   let ticket = first;
   const waiting: ((fresh: string | undefined) => void)[] = [];

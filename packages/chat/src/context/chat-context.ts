@@ -12,7 +12,7 @@ import type { Handoff } from "./handoff.ts";
 import type { LazyModules } from "./lazy-modules.ts";
 import type { Unsent } from "./unsent.ts";
 
-/** What every part of the screen may need. */
+/** The dependencies of all parts of the screen. */
 export interface ChatContext extends Unsent {
   readonly chat: Chat;
   readonly config: WidgetConfig;
@@ -24,40 +24,42 @@ export interface ChatContext extends Unsent {
   /** The parts that are loaded when they are needed. */
   readonly lazy: LazyModules;
   readonly network: Network;
-  /** Where the visitor writes. */
-  readonly prompt: RefObject<HTMLTextAreaElement | null>;
-  /** What the list of messages is scrolled in. */
+  /** The visitor's input field. */
+  readonly composer: RefObject<HTMLTextAreaElement | null>;
+  /** The element in which the list of messages scrolls. */
   readonly scroller: RefObject<HTMLElement | null>;
-  /** The button that changes the visitor's last message, where there is one. */
+  /** The edit button of the visitor's last message, if there is one. */
   readonly editButton: RefObject<HTMLButtonElement | null>;
-  /** The cards of requests to confirm that are drawn, by the ids of their questions. */
+  /** The visible cards of requests to confirm, by the ids of their questions. */
   readonly confirmCards: Map<string, HTMLElement>;
+  /** The id of the open request to confirm whose buttons are in view. */
+  readonly confirmInView: Signal<string | undefined>;
   readonly dialogs: Dialogs;
   readonly ratings: Ratings;
-  /** What stands below the view: nothing, more of the conversation, or something that was said and was not in view yet. */
+  /** What is below the view: nothing, more of the conversation, or a new message that has not been in view yet. */
   readonly below: Signal<false | "more" | "news">;
-  /** Asks the launcher to close the frame; absent where the page has the chat in its midst. */
+  /** Asks the launcher to close the frame; absent if the chat is embedded in the page. */
   readonly close?: () => void;
-  /** Whether the bubble beside the frame is there to close it too. */
+  /** Whether there is a bubble beside the frame that closes it too. */
   readonly isBubbleSeen: ReadonlySignal<boolean | undefined>;
-  /** Whether the panel is expanded; `undefined` where it cannot be. */
+  /** Whether the panel is expanded; `undefined` if it cannot be. */
   readonly isExpanded: ReadonlySignal<boolean | undefined>;
   readonly tellLauncher: (message: ToLauncher) => void;
 }
 
 const context = createContext<ChatContext | undefined>(undefined);
 
-/** Hands the context to everything inside. */
+/** Provides the context to everything inside. */
 export const ChatProvider = context.Provider;
 
-/** The context; it throws outside a `ChatProvider`. */
+/** The context; throws outside a `ChatProvider`. */
 export function useChat(): ChatContext {
   const value = useContext(context);
   if (!value) throw new Error("useChat needs a ChatProvider around it.");
   return value;
 }
 
-/** Counts a form among those that are being filled in, for as long as it is drawn. */
+/** Counts a form as being filled in, as long as it is drawn. */
 export function useOpenForm(isDrawn = true): void {
   const { openForms } = useChat();
   useLayoutEffect(() => {

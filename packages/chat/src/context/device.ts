@@ -5,58 +5,68 @@ import type { PersistedValue } from "../session/persisted-value.ts";
 
 /** One chat that can be opened again on this device. */
 export interface PastChat {
-  /** Its session token: whoever has it reads the chat, so it is kept as the current one is, and shown nowhere. */
+  /** Its session token: anyone who has it can read the chat, so it is stored like the current one, and never shown. */
   readonly token: string;
-  /** What the visitor asked first, shortened. */
+  /** The visitor's first question, shortened. */
   readonly title: string;
-  /** When the visitor last said something in it, in milliseconds since 1970. */
+  /** When the visitor last sent a message in it, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** What the chat on this device needs of the tab it is in. */
-export interface DeviceParts {
+/** What the chat on this device needs from its tab. */
+export interface DeviceDependencies {
   readonly client: Client;
   readonly chat: Chat;
   readonly token: PersistedValue;
   /** Whether the token is found again after a reload. */
   readonly isKept: () => boolean;
-  /** Keeps a text of that kind beside the session token. */
+  /** Stores a text of that kind beside the session token. */
   readonly valueOf: (kind: string) => PersistedValue;
-  /** Keeps the list of past chats of that user; of whoever is signed in when none is given. */
+  /** Stores the list of past chats of that user; by default the user who is signed in. */
   readonly listOf: (user?: () => string) => PersistedValue;
-  /** Who is signed in; empty for a visitor of whom the site says nothing. */
+  /** Who is signed in; empty for a visitor whom the site does not identify. */
   readonly user: () => string;
   readonly channel: string;
+  /** What tabs had kept as `mark` before this one first read its chat. */
+  readonly seenRevision: string | undefined;
   /** The time by the service's clock, in milliseconds since 1970. */
   readonly now: () => number;
   /** Text that nobody can guess. */
   readonly newRevision: () => string;
   readonly wait: (milliseconds: number) => Promise<unknown>;
-  /** Called, in a tab that is seen, after another one has changed something. */
-  readonly look: () => void;
+  /** Called in a visible tab after another one has changed something. */
+  readonly refresh: () => void;
 }
 
-/** The chat as it is on this device, in all of its tabs. */
+/** The chat on this device, in all of its tabs. */
 export interface Device {
   readonly client: Client;
   readonly token: PersistedValue;
-  /** Whether the chat on screen is found again after a reload: some browsers keep nothing in a frame of another site. */
+  /**
+   * Whether the chat on screen is found again after a reload: some browsers give a frame of another site no storage.
+   */
   readonly isKept: () => boolean;
-  /** Whether there is anything on screen. It changes less often than the conversation does. */
+  /** Whether there is anything on screen. It changes less often than the conversation. */
   readonly hasBegun: ReadonlySignal<boolean>;
-  /** To be called after each change of what is kept, and of the chat at the service. */
+  /** Call this after each change of stored data, and of the chat at the service. */
   readonly changed: () => void;
-  /** Waits until no other tab opens a session, and keeps them from it until what it gives is called. */
+  /** Waits until no other tab is opening a session, and blocks them until the result is called. */
   readonly alone: () => Promise<() => void>;
-  /** The chats that can be opened again, newest first, as they were last looked at. */
+  /** The chats that can be reopened, newest first, as of the last refresh. */
   readonly pastChats: ReadonlySignal<readonly PastChat[]>;
-  /** Looks at the list again, which other tabs change too. */
+  /** Reads the list again, since other tabs change it too. */
   readonly refreshList: () => void;
-  /** Goes over to a past chat, in all tabs. `false` when it is gone, which takes it from the list. @throws ClientError */
+  /**
+   * Switches to a past chat, in all tabs. `false` if it no longer exists, which removes it from the list. @throws
+   * ClientError
+   */
   readonly open: (token: string) => Promise<boolean>;
   readonly remove: (token: string) => void;
-  /** The key with which this device opens links of mails, always the same: one that it has opened it may open again. */
+  /**
+   * The key with which this device opens mailed links, always the same: it may open a link again that it has opened
+   * before.
+   */
   readonly linkKey: () => string;
-  /** Erases the chat on screen for good; a new one begins, in all tabs. @throws ClientError */
+  /** Permanently erases the chat on screen; a new one begins, in all tabs. @throws ClientError */
   readonly erase: () => Promise<void>;
 }

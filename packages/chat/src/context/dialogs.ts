@@ -2,15 +2,15 @@ import type { RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { useChat } from "./chat-context.ts";
 
-/** The dialogs over the chat. While one is open, keys are its own. */
+/** The dialogs over the chat. An open dialog receives all keys. */
 export interface Dialogs {
-  /** Opens one that was just drawn. Returns the function that forgets it when it is taken away. */
+  /** Opens one that was just drawn. Returns the function that unregisters it when it is removed. */
   show(dialog: HTMLDialogElement): () => void;
   isAnyOpen(): boolean;
   closeAll(): void;
 }
 
-/** Begins without any. */
+/** Starts without any. */
 export function createDialogs(): Dialogs {
   const drawn = new Set<HTMLDialogElement>();
   return {
@@ -19,7 +19,7 @@ export function createDialogs(): Dialogs {
       dialog.showModal();
       return () => drawn.delete(dialog);
     },
-    // One that has closed is drawn a moment longer.
+    // A closed dialog is still drawn for a moment.
     isAnyOpen: () => [...drawn].some(({ open }) => open),
     closeAll() {
       for (const dialog of drawn) dialog.close();
@@ -27,7 +27,7 @@ export function createDialogs(): Dialogs {
   };
 }
 
-/** A ref for a dialog, which is open over the whole frame from when it is drawn. */
+/** A ref for a dialog that opens over the whole frame when it is drawn. */
 export function useDialog(): RefObject<HTMLDialogElement | null> {
   const { dialogs } = useChat();
   const dialog = useRef<HTMLDialogElement>(null);

@@ -5,23 +5,26 @@ import type { Entry, Line, PeopleLine } from "../conversation/conversation.ts";
 import type { Ratings } from "../conversation/create-ratings.ts";
 import type { Client, ClientError } from "@servicechat/client";
 import type { Device } from "./device.ts";
-import type { ListenParts } from "../handoff/listen.ts";
+import type { ListenDependencies } from "../handoff/listen.ts";
 
-/** What the hand-over needs of the frame it is in. */
-export interface HandoffParts extends ListenParts {
+/** What the handoff needs from its frame. */
+export interface HandoffDependencies extends ListenDependencies {
   readonly chat: Chat;
   readonly ratings: Pick<Ratings, "feedbackOf">;
   readonly tell: TellPage;
-  /** Called with whether a person may write at any time, also on the site's next page, and with the id of what they said last. */
+  /**
+   * Called with whether a person may write at any time, even on the site's next page, and with the id of their last
+   * message.
+   */
   readonly expectPerson: (expected: boolean, last: string | undefined) => void;
-  /** What a person had said last on the pages before, by its id. */
+  /** The id of a person's last message on previous pages. */
   readonly lastSeen: string | undefined;
-  readonly client: ListenParts["client"] & Pick<Client, "openLink">;
-  /** What the link of a mail holds by which the visitor came, until they are asked. */
+  readonly client: ListenDependencies["client"] & Pick<Client, "openLink">;
+  /** The secret of the mailed link that the visitor followed, until they are asked. */
   readonly mailed: Signal<string | undefined>;
-  /** What keeps chats on this device, once it is there. */
+  /** What stores chats on this device, once it has loaded. */
   readonly device: ReadonlySignal<Device | undefined>;
-  /** Where mail to the visitor leads, and its language. */
+  /** The page that mail to the visitor links to, and its language. */
   readonly readMailSetting: () => Promise<Pick<PostedHandoff, "lang" | "page">>;
 }
 
@@ -34,33 +37,35 @@ export interface Holding {
 
 /** Asking for a person. */
 export interface Asking {
-  /** Whether the visitor has a button for it, now. */
+  /** Whether the visitor currently has a button for it. */
   readonly canAsk: ReadonlySignal<boolean>;
-  /** Whether the chat offers it by itself: the last answers found nothing, or the visitor did not like the last one. */
+  /** Whether the chat offers it proactively: the last answers found nothing, or the visitor disliked the last one. */
   readonly isOffered: ReadonlySignal<boolean>;
-  /** Nobody is there, or came; when somebody is, if that is known. */
+  /** Set if nobody is available, or nobody came; with the next opening time, if that is known. */
   readonly away: ReadonlySignal<{ readonly opensAt?: string | undefined } | undefined>;
-  /** Where an answer may be sent, if the visitor has said so here. */
+  /** The address for an answer, if the visitor has entered it here. */
   readonly address: ReadonlySignal<string | undefined>;
   readonly isBusy: ReadonlySignal<boolean>;
   readonly hasFailed: ReadonlySignal<boolean>;
-  /** Asks for a person, or says where an answer may be sent. */
+  /** How often the visitor has asked here: they want to see the end of the chat, where a person will write. */
+  readonly timesAsked: ReadonlySignal<number>;
+  /** Asks for a person, or stores an address for the answer. */
   ask(email?: string): Promise<void>;
-  /** Goes back to the agent. */
+  /** Returns to the agent. */
   goBack(): Promise<void>;
-  /** Takes from the screen that nobody is there, or the offer. */
+  /** Dismisses the message that nobody is available, or the offer. */
   decline(): void;
 }
 
-/** The link of a mail by which the visitor came. */
+/** The mailed link that the visitor followed. */
 export interface MailedLink {
-  /** How far it is; `undefined` where there is none, once its chat is open, and once the visitor does not want it. */
+  /** Its state; `undefined` if there is none, once its chat is open, or once the visitor has declined it. */
   readonly state: ReadonlySignal<
     | { readonly step: "found" | "opening" }
     | ({ readonly step: "failed" } & Pick<ClientError, "code" | "message">)
     | undefined
   >;
-  /** Goes over to its chat. */
+  /** Switches to its chat. */
   readonly open: () => void;
   readonly dismiss: () => void;
 }
@@ -68,14 +73,14 @@ export interface MailedLink {
 /** A chat in which people may take part. */
 export interface Handoff {
   readonly holding: ReadonlySignal<Holding>;
-  /** Whether a person holds the chat: no agent answers then. */
+  /** Whether a person holds the chat: then no agent answers. */
   readonly isHeld: ReadonlySignal<boolean>;
-  /** The person who is writing. */
+  /** The person who is typing. */
   readonly typing: ReadonlySignal<string | undefined>;
-  /** What a person has said last while it was listened to. */
+  /** The last message by a person that was received live. */
   readonly heard: ReadonlySignal<Extract<PeopleLine, { from: "person" }> | undefined>;
   readonly asking: Asking;
   readonly mailed: MailedLink;
-  /** The entries, and between them what people have said and what happened with the chat. */
+  /** The entries, with people's messages and events of the chat in between. */
   readonly linesOf: (entries: readonly Entry[]) => readonly Line[];
 }

@@ -19,39 +19,39 @@ import type {
   ReplyEntry,
   VisitorEntry,
 } from "../conversation/conversation.ts";
-import type { Offer } from "../forms/offers.ts";
+import type { Offer } from "../actions/offers.ts";
 import type { LazyModule } from "../lazy/create-lazy-module.ts";
 import type { Words } from "../words/words.ts";
-import type { Device, DeviceParts } from "./device.ts";
-import type { Handoff, HandoffParts } from "./handoff.ts";
+import type { Device, DeviceDependencies } from "./device.ts";
+import type { Handoff, HandoffDependencies } from "./handoff.ts";
 import type { Editing, EditingContext } from "./unsent.ts";
-import type { WritingParts } from "./writing-parts.ts";
+import type { ExportOptions } from "./export-options.ts";
 
 /** The elements of a list of sources, by the numbers that the answer cites them by. */
 export type SourceEntries = Map<number, HTMLElement>;
 
-/** What a text of an answer is drawn from. */
+/** The properties of a text of an answer. */
 export interface AnswerTextProps {
-  /** The answer that the text is of: what it has found can be cited. */
+  /** The answer that contains the text: its results can be cited. */
   readonly reply: ReplyEntry;
-  /** What the agent wrote, or as much as has come. */
+  /** The agent's text, or as much as has arrived. */
   readonly part: TextPart;
-  /** The text is still growing. */
+  /** Whether the text is still growing. */
   readonly live: boolean;
   /** The list below the answer, once it is drawn. */
   readonly sources: SourceEntries;
 }
 
-/** What the use of a tool is drawn from. */
+/** The properties of a use of a tool. */
 export interface ToolProps {
   readonly reply: ReplyEntry;
   readonly tool: ToolPart;
-  /** The reply is still on its way. */
+  /** Whether the reply is still in progress. */
   readonly live: boolean;
 }
 
-/** Reads, draws and writes down answers: wanted once there is something to answer. */
-export interface Reading {
+/** Parses, draws and exports answers: needed once there is something to answer. */
+export interface AnswerView {
   readonly AnswerSources: ComponentType<{ reply: ReplyEntry; sources: SourceEntries }>;
   readonly AnswerText: ComponentType<AnswerTextProps>;
   readonly DayLine: ComponentType<{ entries: readonly Line[]; index: number }>;
@@ -59,12 +59,12 @@ export interface Reading {
   readonly TimeNote: ComponentType<{ at: number }>;
   readonly ToolLine: ComponentType<ToolProps>;
   readonly copyText: (reply: ReplyEntry, conversation: Conversation, words: Words) => string;
-  readonly toMarkdown: (messages: readonly HistoryMessage[], parts: WritingParts) => string;
+  readonly toMarkdown: (messages: readonly HistoryMessage[], dependencies: ExportOptions) => string;
   readonly wordsOfReply: (reply: ReplyEntry, conversation: Conversation) => string;
 }
 
-/** What fills in, confirms, answers and attaches: wanted once there is something to fill in. */
-export interface Controls {
+/** For filling in, confirming, answering and attaching: needed once there is something to fill in. */
+export interface InputControls {
   readonly ActionForm: ComponentType<{ offer: Offer }>;
   readonly AnsweredQuestion: ComponentType<{ questions: readonly Question[]; answer: GivenAnswer }>;
   readonly AttachButton: ComponentType<{
@@ -79,7 +79,7 @@ export interface Controls {
   readonly WaitingRequest: ComponentType;
 }
 
-/** What one can do once a message is there: copy it, say what it was worth, change it, choose an action beside the prompt. */
+/** Actions on a message: copy it, rate it, edit it, choose an action beside the composer. */
 export interface MessageTools {
   readonly EarlierVersions: ComponentType<{ entries: readonly Line[] }>;
   readonly EditBar: ComponentType<{ edit: Editing }>;
@@ -90,8 +90,8 @@ export interface MessageTools {
   readonly onComposerKey: (event: KeyboardEvent, context: EditingContext) => void;
 }
 
-/** What ties the tabs of this device together, tells a screen reader what is new, and asks before something is done. */
-export interface DeviceModule {
+/** Keeps this device's tabs in step, announces news to screen readers, and asks for confirmation. */
+export interface MenuAndTabs {
   readonly AskFirst: ComponentType<{
     question: string;
     detail: string;
@@ -100,27 +100,27 @@ export interface DeviceModule {
     children: ComponentChildren;
   }>;
   readonly BarControls: ComponentType;
-  readonly Unseen: ComponentType;
-  readonly openDevice: (parts: DeviceParts) => Device;
+  readonly BackgroundTasks: ComponentType;
+  readonly openDevice: (dependencies: DeviceDependencies) => Device;
 }
 
-/** One line of the menu that concerns people taking part. */
+/** A menu item about people taking part. */
 export interface HandoffItem {
   readonly icon: "person" | "back";
   readonly label: string;
   readonly choose: () => void;
 }
 
-/** What lets people take part, wanted by agents that have some to hand over to. */
+/** Lets people take part; needed by agents that can hand over. */
 export interface HandoffModule {
   readonly AskButton: ComponentType<{ handoff: Handoff }>;
   readonly HandoffBar: ComponentType<{ handoff: Handoff }>;
   readonly PeopleLine: ComponentType<{ line: PeopleLine }>;
   readonly menuItems: (handoff: Handoff, words: Words) => readonly HandoffItem[];
-  readonly openHandoff: (parts: HandoffParts) => Handoff;
+  readonly openHandoff: (dependencies: HandoffDependencies) => Handoff;
 }
 
-/** What fetches, draws and enlarges the images of answers. */
+/** Loads, draws and enlarges images in answers. */
 export interface Pictures {
   readonly Picture: ComponentType<{
     image: ImageInfo;
@@ -129,23 +129,23 @@ export interface Pictures {
   }>;
 }
 
-/** What draws formulas, wanted by the first answer that has one. */
+/** Draws formulas; needed by the first answer with one. */
 export interface Formulas {
   readonly Formula: ComponentType<{ math: MathBlock }>;
 }
 
-/** What colours code, wanted by the first finished block that names a language. */
+/** Highlights code; needed by the first finished block that names a language. */
 export interface Highlighting {
   readonly HighlightedCode: ComponentType<{ text: string; language: string }>;
 }
 
 /** The parts that are loaded when they are needed. */
 export interface LazyModules {
-  readonly reading: LazyModule<Reading>;
-  readonly controls: LazyModule<Controls>;
+  readonly answerView: LazyModule<AnswerView>;
+  readonly inputControls: LazyModule<InputControls>;
   readonly messageTools: LazyModule<MessageTools>;
-  /** Fetched soon after the first screen: an empty chat, too, follows what another tab does. */
-  readonly device: LazyModule<DeviceModule>;
+  /** Loaded soon after the first screen, because even an empty chat follows changes in other tabs. */
+  readonly menuAndTabs: LazyModule<MenuAndTabs>;
   readonly handoff: LazyModule<HandoffModule>;
   readonly pictures: LazyModule<Pictures>;
   readonly formulas: LazyModule<Formulas>;

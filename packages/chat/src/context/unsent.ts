@@ -6,51 +6,51 @@ import type { Draft } from "../open-draft.ts";
 import type { PersistedValue } from "../session/persisted-value.ts";
 import type { Attachment } from "../uploads/attachment.ts";
 import { createTaskLine, type TaskLine } from "../uploads/task-line.ts";
-import type { Offer } from "../forms/offers.ts";
+import type { Offer } from "../actions/offers.ts";
 import type { Dialogs } from "./dialogs.ts";
 
-/** The visitor's last message while it is being changed. The draft waits behind it. */
+/** The visitor's last message while it is being edited. The draft waits behind it. */
 export interface Editing {
-  /** What stands in the composer in place of the draft and its files. */
+  /** The composer's content instead of the draft and its files. */
   readonly written: Pick<Unsent, "draft" | "attachments">;
-  /** It cannot take the place of the message any more, and goes as a new one. */
+  /** Whether it can no longer replace the message, and will be sent as a new one. */
   readonly isLate: boolean;
-  /** Sends it. When it comes too late, it stands in the composer again. */
+  /** Sends it. If it is too late, it returns to the composer. */
   send(text: string, files: readonly FileInfo[]): void;
-  /** Leaves all as it was. */
+  /** Leaves everything as it was. */
   cancel(): void;
 }
 
-/** What the visitor has before them and has not sent. */
+/** What the visitor has entered but not sent. */
 export interface Unsent {
   /** The text in the composer. */
   readonly draft: Signal<string>;
-  /** The files that go along with what is in the composer. */
+  /** The files attached to the text in the composer. */
   readonly attachments: Signal<readonly Attachment[]>;
-  /** Where the bytes of sent images lie in this browser, by upload. Not so after a reload. */
+  /** The local URLs of sent images, by upload. Lost after a reload. */
   readonly previews: Map<string, string>;
-  /** What stands in the composer in place of the draft while the visitor's last message is being changed. */
+  /** The content of the composer while the visitor's last message is being edited. */
   readonly editing: Signal<Editing | undefined>;
   /** One object for each form that is drawn, besides the composer (`useOpenForm`). */
   readonly openForms: Set<object>;
   /** The action whose form is being filled in. */
   readonly filling: Signal<Offer | undefined>;
-  /** Hands files to the service one after the other. */
+  /** Uploads files one after the other. */
   readonly uploadLine: TaskLine;
-  /** What is filled into questions and forms, for the next page of this tab (`persistedEntries`). */
+  /** The values in questions and forms, for the next page of this tab (`persistedEntries`). */
   readonly entries: PersistedValue;
 }
 
-/** What changing a message works on. */
+/** What editing a message needs. */
 export type EditingContext = Unsent & {
   readonly chat: Chat;
-  /** Where the visitor writes. */
-  readonly prompt: RefObject<HTMLTextAreaElement | null>;
+  /** The visitor's input field. */
+  readonly composer: RefObject<HTMLTextAreaElement | null>;
   readonly editButton: RefObject<HTMLButtonElement | null>;
   readonly dialogs: Pick<Dialogs, "isAnyOpen">;
 };
 
-/** Begins with what is kept. */
+/** Starts with the stored values. */
 export function createUnsent({ text, entries }: Pick<Draft, "text" | "entries">): Unsent {
   return {
     draft: text,
@@ -64,12 +64,12 @@ export function createUnsent({ text, entries }: Pick<Draft, "text" | "entries">)
   };
 }
 
-/** Whether anything of it stands in the composer. */
+/** Whether the composer contains anything. */
 export function hasUnsent({ draft, attachments, editing }: Unsent): boolean {
   return draft.peek() !== "" || attachments.peek().length > 0 || editing.peek() !== undefined;
 }
 
-/** Forgets all but the draft, which belongs to whoever is there. */
+/** Discards everything but the draft, which belongs to the user who is there. */
 export function forgetUnsent({ attachments, previews, editing, filling, entries }: Unsent): void {
   for (const { remove } of attachments.value) remove();
   for (const address of previews.values()) URL.revokeObjectURL(address);

@@ -2,8 +2,8 @@ import { messageIdOfReply, parseEventId, type StreamEvent, type ToolPart } from 
 import { runningReply, type Conversation, type ReplyEntry, type ReplyPart } from "./conversation.ts";
 
 /**
- * The conversation after one event of the stream. Events of a reply are drawn once: one that was drawn
- * already, in a stream followed again, changes nothing, and `start` draws its reply anew from the beginning.
+ * The conversation after one event of the stream. Events of a reply are drawn once: one that was already drawn, in a
+ * stream that is followed again, changes nothing, and `start` draws its reply again from the beginning.
  */
 export function afterEvent(conversation: Conversation, event: StreamEvent, id: string): Conversation {
   const position = parseEventId(id);
@@ -13,7 +13,7 @@ export function afterEvent(conversation: Conversation, event: StreamEvent, id: s
   const drawn = parseEventId(reply.lastEventId ?? "");
   const isOld = position && drawn?.replyId === position.replyId && position.seq <= drawn.seq;
   if (isOld) return conversation;
-  // What was said to a person is answered by nobody else.
+  // A message to a person gets no other answer.
   if (event.type === "done" && reply.taken && reply.parts.length === 0) return conversation.slice(0, -1);
   return replaceLast(conversation, { ...afterReplyEvent(reply, event), ...(id && { lastEventId: id }) });
 }
@@ -24,11 +24,11 @@ export interface HeardEvent {
   readonly id: string;
 }
 
-/** The conversation after some events, in order. */
+/** The conversation after several events, in order. */
 export const afterEvents = (conversation: Conversation, heard: readonly HeardEvent[]): Conversation =>
   heard.reduce((before, { event, id }) => afterEvent(before, event, id), conversation);
 
-/** The conversation with another last entry. */
+/** The conversation with its last entry replaced. */
 export function replaceLast(conversation: Conversation, reply: ReplyEntry): Conversation {
   return [...conversation.slice(0, -1), reply];
 }
@@ -75,7 +75,7 @@ function afterReplyEvent(reply: ReplyEntry, event: Exclude<StreamEvent, { type: 
       return event.data.holder === "person" ? { ...quiet, taken: true } : reply;
     case "person_message":
     case "typing":
-      // They are of the chat, and no part of the reply in whose stream they come.
+      // They belong to the chat, and not to the reply in whose stream they come.
       return reply;
     case "follow_ups":
       return { ...reply, followUps: event.data };

@@ -8,36 +8,36 @@ import {
   type ReplyPart,
 } from "./conversation.ts";
 
-/** A turn the visitor has just made: what is sent, and how each message reads on screen. */
+/** A turn the visitor has just made: what is sent, and how each message appears on screen. */
 export interface Turn {
-  /** Unique: it is the idempotency key, and names the entries. */
+  /** Unique: it is the idempotency key, and the prefix of the entries' keys. */
   readonly key: string;
   readonly messages: readonly OutgoingMessage[];
-  /** When the visitor made it, in milliseconds of the epoch. */
+  /** When the visitor made it, in milliseconds since 1970. */
   readonly at: number;
-  /** What was known of the page when it was first sent: sent again, it is the same turn with the same. */
+  /** The page's context when it was first sent: a repetition is the same turn with the same context. */
   readonly context?: PostedContext | undefined;
-  /** Present when it takes the place of the turn before it. */
+  /** Present if it replaces the turn before it. */
   readonly replacement?: Replacement | undefined;
   /** What was on screen before it. */
   readonly before?: Conversation;
-  /** Called when it is refused for good: gives back to the visitor what was filled in or chosen, or came too late. */
+  /** Called if it is finally refused: returns to the visitor what was filled in or chosen, or came too late. */
   readonly refused?: ((isLate?: boolean) => void) | undefined;
 }
 
-/** How a turn takes the place of the one before it. */
+/** How a turn replaces the one before it. */
 export interface Replacement {
-  /** The key of what was said there; it begins with the key of its turn. */
+  /** The key of the replaced message; it starts with the key of its turn. */
   readonly key: string;
-  /** Finds out by which id the service knows what was said there: always the same. @throws ClientError */
+  /** Determines the service's id of the replaced message: always the same. @throws ClientError */
   readonly find: () => Promise<string>;
-  /** What the turn makes of what was on screen before it. */
+  /** The effect of the turn on the conversation before it. */
   readonly place: (before: Conversation, turn: Turn) => Conversation;
-  /** Called when the turn has been answered to the end: sees that it has taken the place. */
+  /** Called when the turn has been answered completely: verifies that it has replaced the other. */
   readonly answered: () => void;
 }
 
-/** One message of a turn, and how it reads on screen. */
+/** One message of a turn, and how it appears on screen. */
 export interface OutgoingMessage {
   readonly message: PostedMessage;
   /** Empty for an answer that its question shows, and for a file. */
@@ -45,12 +45,12 @@ export interface OutgoingMessage {
   readonly file?: FileInfo;
 }
 
-/** How a turn reads on screen. */
+/** How a turn appears on screen. */
 export function saidIn({ key, at, messages }: Turn): readonly Entry[] {
   return messages.map((each, index) => ({ from: "visitor", key: `${key}-${index}`, at, ...each }));
 }
 
-/** The conversation as soon as the visitor has sent something: it is shown at once, and a reply is awaited. */
+/** The conversation directly after the visitor has sent something: it is shown at once, and a reply is expected. */
 export function afterPosting(conversation: Conversation, turn: Turn): Conversation {
   return [
     ...beforeTurn(conversation, turn),
@@ -62,7 +62,7 @@ export function afterPosting(conversation: Conversation, turn: Turn): Conversati
 /**
  * The conversation after the service or the network refused the turn at its end.
  *
- * @param unsettled the turn that the service may not have taken: what it answered is asked again
+ * @param unsettled the turn that the service may not have received: the questions that it answered are open again
  */
 export function afterRefusal(
   conversation: Conversation,
@@ -76,10 +76,10 @@ export function afterRefusal(
   return unsettled?.before ? [...unsettled.before, ...atEnd(refused, unsettled)] : refused;
 }
 
-/** The visitor pressed stop while a turn was being sent. */
+/** The visitor clicked stop while a turn was being sent. */
 export const notSent: StreamError = { code: "stopped", retryable: true, message: "" };
 
-/** The conversation when the turn at its end is sent again, the same one: no second message is drawn. */
+/** The conversation when the same turn at its end is sent again: no second message is drawn. */
 export function afterResending(conversation: Conversation, turn: Turn): Conversation {
   const last = conversation.at(-1);
   if (last?.from !== "agent") return conversation;
@@ -90,11 +90,14 @@ export function afterResending(conversation: Conversation, turn: Turn): Conversa
   return replaceLast(whole, { ...rest, status: "waiting", parts: [] });
 }
 
-/** The conversation once the visitor has pressed stop. */
+/** The conversation after the visitor has clicked stop. */
 export const afterStopping = (conversation: Conversation): Conversation =>
   withRunning(conversation, { stopping: true });
 
-/** The conversation once the service has taken the turn at its end: what comes now is on its way, even if it is lost. */
+/**
+ * The conversation once the service has accepted the turn at its end: the answer counts as in progress, even if the
+ * connection is lost.
+ */
 export const afterTaking = (conversation: Conversation): Conversation =>
   withRunning(conversation, { status: "streaming" });
 
@@ -110,7 +113,7 @@ const atEnd = (conversation: Conversation, { messages }: Turn): Conversation =>
 const beforeTurn = (before: Conversation, turn: Turn): Conversation =>
   turn.replacement ? turn.replacement.place(before, turn) : withAnswers(before, turn);
 
-/** The conversation with what a turn answers of it. */
+/** The conversation with the questions that a turn answers. */
 export function withAnswers(conversation: Conversation, { messages }: Turn): Conversation {
   return messages.reduce((before, { message }) => withAnswer(before, message), conversation);
 }
@@ -124,7 +127,9 @@ function withAnswer(conversation: Conversation, message: PostedMessage): Convers
   );
 }
 
-/** Plain text answers the question that the last reply ended with, as the service has it; it confirms and declines nothing. */
+/**
+ * Plain text answers the question at the end of the last reply, as at the service; it confirms and declines nothing.
+ */
 function withPlainText(conversation: Conversation, text: string): Conversation {
   const last = conversation.at(-1);
   const open = last?.from === "agent" ? last.parts.find(isOpenQuestion) : undefined;

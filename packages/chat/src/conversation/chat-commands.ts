@@ -3,47 +3,53 @@ import type { Replacement, OutgoingMessage, Turn } from "./after-posting.ts";
 import { canBeSeen } from "./can-be-seen.ts";
 import { plainJson } from "./plain-json.ts";
 
-/** What the visitor's commands need of the chat. */
-export interface CommandParts {
-  /** What the page was asked to carry out and has not answered yet: how each reads on screen. */
+/** What the visitor's commands need from the chat. */
+export interface ChatCommandDependencies {
+  /** Actions that the page was asked to execute and has not answered yet: how each appears on screen. */
   readonly asked: Map<string, string>;
-  /** Sends one turn, in its turn; `refused` is called when the service does not take it. */
+  /** Sends one turn, in order; `refused` is called if the service does not accept it. */
   readonly post: (
     messages: readonly OutgoingMessage[],
     refused?: Turn["refused"],
     replacement?: Replacement,
   ) => void;
   readonly tell: TellPage;
-  /** How a chosen action reads on screen. */
+  /** How a chosen action appears on screen. */
   readonly sayAction: (action: ActionView, input?: Readonly<Record<string, unknown>>) => string;
-  /** Gives a `host` action to the page's listeners. */
+  /** Passes a `host` action to the page's listeners. */
   readonly askPage: (action: HostAction) => void;
 }
 
-/** What the visitor can do besides stopping and asking again. Each is one turn; none of them throws. */
+/** What the visitor can do besides stopping and retrying. Each is one turn; none of them throws. */
 export interface ChatCommands {
   /**
-   * Sends a text with files; before the chat is ready and while an answer is running, it waits for its turn.
+   * Sends a text with files; before the chat is ready and while an answer is in progress, it waits for its turn.
    *
-   * @param refused called when the service does not take it: the files can go along with another
-   * @param replacement present when it takes the place of the last turn
+   * @param refused called if the service does not accept it: the files can be attached to another message
+   * @param replacement present if it replaces the last turn
    */
   send(text: string, files?: readonly FileInfo[], refused?: Turn["refused"], replacement?: Replacement): void;
-  /** Answers a question of the agent; skipped, there are no answers. */
+  /** Answers a question of the agent; if skipped, there are no answers. */
   answer(questionId: string, answers: Answers, skipped: boolean): void;
   /**
-   * Carries out an action: a link was opened by the browser, `host` is given to the page, and the others are sent.
+   * Executes an action: the browser has opened a link, `host` is passed to the page, and the others are sent.
    *
    * @param input what the visitor filled in
-   * @param refused called when the service does not take it: the form can be sent again
+   * @param refused called if the service does not accept it: the form can be sent again
    */
   act(action: ActionView, input?: Readonly<Record<string, unknown>>, refused?: () => void): void;
-  /** Sends what the page's listeners returned for a `host` action; nothing when none returned anything. */
+  /** Sends the results of the page's listeners for a `host` action; nothing if there are none. */
   tellResults(of: HostAction, answers: readonly unknown[] | undefined): void;
 }
 
-/** Makes the commands of one chat. */
-export function createChatCommands({ asked, post, tell, askPage, sayAction }: CommandParts): ChatCommands {
+/** Creates the commands of one chat. */
+export function createChatCommands({
+  asked,
+  post,
+  tell,
+  askPage,
+  sayAction,
+}: ChatCommandDependencies): ChatCommands {
   const nameOf = ({ id, input }: Pick<HostAction, "id" | "input">): string => JSON.stringify([id, input]);
 
   return {
@@ -59,7 +65,7 @@ export function createChatCommands({ asked, post, tell, askPage, sayAction }: Co
 
     answer(questionId, answers, skipped) {
       const block = { questionId, answers, ...(skipped && { skipped }) };
-      // The question itself shows the answer: no bubble is drawn for it.
+      // The question itself shows the answer, so no message is drawn for it.
       post([{ message: { type: "answer", block }, text: "" }]);
     },
 

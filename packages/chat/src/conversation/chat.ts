@@ -12,52 +12,57 @@ import type { Notice } from "./retry-policy.ts";
 import type { SendOptions } from "./send-upload.ts";
 import type { ChatCommands } from "./chat-commands.ts";
 
-/** `unavailable`: the key or the page's origin is refused; `failed`: agent or history could not be read. */
+/** `unavailable`: the key or the page's origin is refused; `failed`: agent or history could not be loaded. */
 export type ChatState = "loading" | "ready" | "failed" | "unavailable";
 
-/** What the service has told of the chat on screen. */
+/** The service's history of the chat on screen. */
 export interface ToldHistory extends Pick<History, "messages" | "events"> {
-  /** The entries that its messages became, in their order; what people have said is none. */
+  /** The entries that its messages became, in order; people's messages are not among them. */
   readonly drawn: Conversation;
 }
 
-/** One visitor's chat: what is on screen, and what the visitor can do. Only what asks the service for something rejects. */
+/**
+ * One visitor's chat: what is on screen, and what the visitor can do. Only functions that request something from the
+ * service reject.
+ */
 export interface Chat extends ChatCommands {
   readonly conversation: ReadonlySignal<Conversation>;
-  /** What the visitor has said that is not sent yet: the chat is loading, or something else is on its way. */
+  /** Messages that are not sent yet: the chat is loading, or another turn is in progress. */
   readonly queued: ReadonlySignal<Conversation>;
   readonly state: ReadonlySignal<ChatState>;
   readonly notice: ReadonlySignal<Notice | undefined>;
   readonly agent: ReadonlySignal<AgentView | undefined>;
   readonly isAnswering: ReadonlySignal<boolean>;
-  /** What the service told of the chat when its history was read last; `undefined` when it has told nothing of it. */
+  /** The last history that the service returned for the chat; `undefined` if there is none. */
   readonly told: ReadonlySignal<ToldHistory | undefined>;
-  /** As `session`, for those who follow it. */
+  /** As `session`, for subscribers. */
   readonly shown: ReadonlySignal<string | undefined>;
-  /** Asks who answers, reads the history of the kept session and follows the answer that is still running. */
+  /** Loads the agent, reads the history of the stored session and follows the answer that is still in progress. */
   start(): Promise<void>;
   /**
-   * Draws what other tabs have made of the chat, and goes over to the one that is kept now. What is being sent or
-   * answered is seen through first, unless the chat was left. What is drawn stays as it is until there is better.
+   * Draws changes by other tabs, and switches to the chat that is stored now. What is being sent or answered is
+   * completed first, unless the chat was left. The screen does not change until there is something better.
    *
-   * @param isAnother whether what is kept now is somebody else's: what is on screen is left, whatever goes on in it
+   * @param isAnother whether the stored chat belongs to somebody else: then the chat on screen is left at once
    */
-  look(isAnother?: boolean): Promise<void>;
-  /** The token of the chat on screen, once the service has told of it; another tab may keep another one by now. */
+  refresh(isAnother?: boolean): Promise<void>;
+  /**
+   * The token of the chat on screen, once the service has confirmed it; another tab may have stored another one by now.
+   */
   session(): string | undefined;
   stop(): void;
   /** Sends the last turn again after it failed. */
   retry(): void;
-  /** Forgets the session; the next message begins another. */
+  /** Forgets the session; the next message starts another. */
   startNew(): void;
   image(url: string): Promise<Blob>;
-  /** What the service has of the chat that is kept now. */
+  /** The service's history of the chat that is currently stored. */
   history(): Promise<History>;
   rate(feedback: PostedFeedback): Promise<void>;
-  /** Asks for a person, or says where an answer may be sent. */
+  /** Asks for a person, or stores an address for the answer. */
   askForPerson(posted: PostedHandoff): Promise<HandoffState>;
-  /** Goes back from a person, or from waiting for one, to the agent. */
+  /** Returns from a person, or from waiting for one, to the agent. */
   backToAgent(): Promise<HandoffState>;
-  /** Hands over a file for the next message. Rejects with what went wrong. */
+  /** Uploads a file for the next message. Rejects with what went wrong. */
   upload(file: File, options: SendOptions): Promise<FileInfo>;
 }

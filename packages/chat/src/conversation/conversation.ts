@@ -14,54 +14,54 @@ export interface VisitorEntry {
   readonly from: "visitor";
   /** Stable while the entry is on screen. */
   readonly key: string;
-  /** What is drawn; empty for an answer that its question shows. */
+  /** The visible text; empty for an answer that its question shows. */
   readonly text: string;
-  /** When it was sent, in milliseconds of the epoch. */
+  /** When it was sent, in milliseconds since 1970. */
   readonly at?: number;
-  /** What was sent, to send it again. */
+  /** The message, for sending it again. */
   readonly message: PostedMessage;
-  /** The file that it is, drawn in place of a text. */
+  /** The file, drawn instead of a text. */
   readonly file?: FileInfo;
-  /** A later turn stands in the place of its turn. */
+  /** A later turn has replaced its turn. */
   readonly replaced?: true;
 }
 
-/** The parts of a reply that are drawn in it; history's `answer`, `action` and `file` belong to visitors. */
+/** The parts of a reply that are drawn in it; `answer`, `action` and `file` in the history belong to visitors. */
 export type ReplyPart = Extract<MessagePart, { type: "text" | "tool" | "image" | "question" }>;
 
-/** An answer, on its way or ended. */
+/** An answer, in progress or ended. */
 export interface ReplyEntry {
   readonly from: "agent";
   readonly key: string;
-  /** `waiting`: the service has not taken what was said yet. */
+  /** `waiting`: the service has not accepted the message yet. */
   readonly status: "waiting" | MessageStatus;
   readonly parts: readonly ReplyPart[];
-  /** What the agent does right now. */
+  /** What the agent is currently doing. */
   readonly progress?: string;
-  /** What the visitor may want to ask next. */
+  /** Suggested next questions. */
   readonly followUps?: FollowUps;
   readonly error?: StreamError;
   readonly truncated?: boolean;
-  /** What the visitor thought of it. */
+  /** The visitor's rating. */
   readonly feedback?: Feedback;
-  /** A person has taken the chat: nothing more of the agent comes here. */
+  /** A person has taken the chat: the agent adds nothing more here. */
   readonly taken?: true;
-  /** The visitor pressed stop; the stream has not ended yet. */
+  /** The visitor clicked stop; the stream has not ended yet. */
   readonly stopping?: boolean;
-  /** The id of the last event drawn: the position to resume after. */
+  /** The id of the last event drawn: the position to resume from. */
   readonly lastEventId?: string;
   readonly replaced?: true;
 }
 
-/** What the visitor and the agent have said, of which a chat is made up. */
+/** The messages of visitor and agent, which make up a chat. */
 export type Entry = VisitorEntry | ReplyEntry;
 
-/** What a person has said, or what happened with the chat besides. It stands between the entries, and is part of no turn. */
+/** A person's message, or an event of the chat. It is placed between the entries, and belongs to no turn. */
 export type PeopleLine = {
   readonly key: string;
-  /** In milliseconds of the epoch. */
+  /** In milliseconds since 1970. */
   readonly at: number;
-  /** The key of the entry that it comes after; `null` before the first. */
+  /** The key of the entry that it follows; `null` before the first. */
   readonly after: string | null;
   /** The person, by the name that visitors see. */
   readonly name: string;
@@ -77,7 +77,7 @@ export type Line = Entry | PeopleLine;
 /** Everything on screen between title bar and composer, in order. */
 export type Conversation = readonly Entry[];
 
-/** The reply at the end that is still on its way, if there is one. */
+/** The reply in progress at the end, if there is one. */
 export function runningReply(conversation: Conversation): ReplyEntry | undefined {
   const last = conversation.at(-1);
   return last?.from === "agent" && (last.status === "waiting" || last.status === "streaming")
@@ -85,7 +85,7 @@ export function runningReply(conversation: Conversation): ReplyEntry | undefined
     : undefined;
 }
 
-/** What the visitor said last, all of that turn, to ask it again; empty when there is nothing. */
+/** The visitor's whole last turn, for asking it again; empty if there is none. */
 export function lastTurn(conversation: Conversation): readonly VisitorEntry[] {
   const asked = conversation.findLastIndex((entry) => entry.from === "visitor");
   const before = conversation.findLastIndex((entry, index) => entry.from === "agent" && index < asked);
@@ -93,8 +93,8 @@ export function lastTurn(conversation: Conversation): readonly VisitorEntry[] {
 }
 
 /**
- * The conversation as it is drawn: a question that failed before anything came of it and was then asked again is drawn
- * once, in its last try.
+ * The conversation as it is drawn: a question that failed without an answer and was then asked again is drawn once, in
+ * its last attempt.
  */
 export function drawnEntries(conversation: Conversation): readonly Entry[] {
   const turns = turnsOf(conversation);
@@ -118,7 +118,7 @@ function isTriedAgain(turn: readonly Entry[], next: readonly Entry[] = []): bool
   return asked(turn) === asked(next);
 }
 
-/** What the visitor said in a turn, to compare. */
+/** The visitor's messages in a turn, for comparison. */
 function asked(turn: readonly Entry[]): string {
   return JSON.stringify(
     turn.flatMap((entry) => (entry.from === "visitor" ? [[entry.text, entry.file]] : [])),

@@ -1,14 +1,14 @@
-/** Gathers changes and makes them together. */
+/** Collects changes and applies them together. */
 interface Batch<Change> {
   add(change: Change): void;
-  /** Makes what waits now, in order. */
+  /** Applies waiting changes now, in order. */
   readonly flush: () => void;
 }
 
 /**
- * Makes the changes of a moment at once, so that an answer is drawn now and then however many events bring it.
+ * Applies changes together, so that an answer is rendered only now and then, however many events there are.
  *
- * @param throttleRender Runs a function once, when that moment is over.
+ * @param throttleRender runs a function once, when it is time.
  */
 export function createBatch<Change>(
   throttleRender: (run: () => void) => void,

@@ -2,39 +2,39 @@ import { computed, signal } from "@preact/signals";
 import type { AgentView } from "@servicechat/contract";
 import type { PersistedValue } from "../session/persisted-value.ts";
 import type { Chat, ChatState } from "./chat.ts";
-import type { ChatParts } from "./chat-parts.ts";
-import type { ChatUnitParts } from "./chat-unit-parts.ts";
+import type { ChatDependencies } from "./chat-dependencies.ts";
+import type { ChatUnitDependencies } from "./chat-unit-dependencies.ts";
 import { runningReply, type Conversation } from "./conversation.ts";
 import { createAnswers } from "./create-answers.ts";
 import { createReader } from "./create-reader.ts";
 import { createSender } from "./create-sender.ts";
-import { withRetry, type Notice, type RetryParts } from "./retry-policy.ts";
+import { withRetry, type Notice, type RetryDependencies } from "./retry-policy.ts";
 import { createServiceCalls } from "./service-calls.ts";
 import { createSessionGate } from "./session-gate.ts";
 import { createChatCommands } from "./chat-commands.ts";
 
-/** Makes a chat over the client. It talks to the service only once `start` or another function is called. */
-export function createChat(parts: ChatParts): Chat {
+/** Creates a chat with the client. It contacts the service only once `start` or another function is called. */
+export function createChat(dependencies: ChatDependencies): Chat {
   const conversation = signal<Conversation>([]);
   const state = signal<ChatState>("loading");
   const notice = signal<Notice | undefined>(undefined);
   const agent = signal<AgentView | undefined>(undefined);
   const isAnswering = computed(() => runningReply(conversation.value) !== undefined);
   const screen = { conversation, state, notice, agent, isAnswering };
-  const retries: RetryParts = { wait: parts.wait, notify: (next) => (notice.value = next) };
+  const retries: RetryDependencies = { wait: dependencies.wait, notify: (next) => (notice.value = next) };
 
-  /** The life of the chat on screen, which ends with it, or sooner when what goes on in it is called off. */
+  /** The lifetime of the chat on screen, which ends with it, or earlier if its activity is cancelled. */
   let lifetime = new AbortController();
   /** Known once the agent is; nothing is sent before. */
   let token: PersistedValue | undefined;
-  let gate = createSessionGate(parts.alone);
-  let isUnwanted = false; // a new chat was asked for before it was known which one is kept
+  let gate = createSessionGate(dependencies.alone);
+  let isUnwanted = false; // a new chat was requested before it was known which one is stored
   const asked = new Map<string, string>();
 
   const session = { token: () => token, gate: () => gate };
-  const calls = createServiceCalls({ ...parts, ...session });
-  const common: ChatUnitParts & typeof parts & typeof session = {
-    ...parts,
+  const calls = createServiceCalls({ ...dependencies, ...session });
+  const common: ChatUnitDependencies & typeof dependencies & typeof session = {
+    ...dependencies,
     ...screen,
     ...session,
     retries,
@@ -55,8 +55,8 @@ export function createChat(parts: ChatParts): Chat {
 
   async function meetAgent(life: AbortSignal): Promise<void> {
     if (agent.value) return;
-    const view = await withRetry(retries, life, () => parts.client.agent());
-    token = parts.tokenOf(view.id);
+    const view = await withRetry(retries, life, () => dependencies.client.agent());
+    token = dependencies.tokenOf(view.id);
     if (isUnwanted) token.forget();
     agent.value = view;
   }
@@ -68,13 +68,13 @@ export function createChat(parts: ChatParts): Chat {
 
   function leave(): void {
     callOff();
-    gate = createSessionGate(parts.alone);
+    gate = createSessionGate(dependencies.alone);
     conversation.value = [];
     sender.clear();
     reader.forget();
     asked.clear();
     if (state.value !== "unavailable") state.value = "ready";
-    parts.forgotten();
+    dependencies.forgotten();
   }
 
   function callOff(): void {
@@ -87,11 +87,11 @@ export function createChat(parts: ChatParts): Chat {
     ...screen,
     queued: sender.queued,
     start: () => reader.read(),
-    look: reader.look,
+    refresh: reader.refresh,
     session: () => reader.shown.peek(),
     shown: reader.shown,
     told: reader.told,
-    ...createChatCommands({ ...parts, asked, post: sender.post }),
+    ...createChatCommands({ ...dependencies, asked, post: sender.post }),
     retry: sender.retry,
     ...calls,
 

@@ -1,67 +1,67 @@
 import { batch, signal as createSignal, type ReadonlySignal } from "@preact/signals";
 import type { Accepted } from "@servicechat/client";
 import type { ToldHistory } from "./chat.ts";
-import type { ChatParts } from "./chat-parts.ts";
-import type { ChatUnitParts } from "./chat-unit-parts.ts";
+import type { ChatDependencies } from "./chat-dependencies.ts";
+import type { ChatUnitDependencies } from "./chat-unit-dependencies.ts";
 import type { Answers } from "./create-answers.ts";
 import type { Sender } from "./create-sender.ts";
 import { fromHistory } from "./from-history.ts";
 import { preserveEntryKeys } from "./preserve-entry-keys.ts";
-import { withRetry, type RetryParts } from "./retry-policy.ts";
+import { withRetry, type RetryDependencies } from "./retry-policy.ts";
 import { isShutOut, isUnknownSession } from "./refusals.ts";
 
-/** Draws what the service has of the kept chat. It knows which chat is on screen, and whether that is how it is now. */
+/** Draws the service's version of the stored chat. It knows which chat is on screen, and whether that is current. */
 export interface Reader {
-  /** Reads the chat; `quietly`: what is drawn stays as it is until there is better. */
+  /** Reads the chat; `quietly`: the screen does not change until there is something better. */
   readonly read: (quietly?: boolean) => Promise<void>;
   /** As `look` of the chat. */
-  readonly look: (isAnother?: boolean) => Promise<void>;
-  /** Draws how a turn has ended that only history knows of: in this chat, or in the one that another tab went on to. */
+  readonly refresh: (isAnother?: boolean) => Promise<void>;
+  /** Draws the end of a turn that only the history knows: in this chat, or in the one that another tab switched to. */
   readonly catchUp: (signal: AbortSignal) => Promise<unknown>;
-  /** Draws what other tabs have changed while something went on; without such a thing, what waits is sent. */
+  /** Draws changes by other tabs during an activity; if there are none, sends what waits. */
   readonly goOn: () => void;
-  /** The token of the chat on screen, once the service has told of it. */
+  /** The token of the chat on screen, once the service has confirmed it. */
   readonly shown: ReadonlySignal<string | undefined>;
-  /** What its history told last. */
+  /** Its last history. */
   readonly told: ReadonlySignal<ToldHistory | undefined>;
-  /** Whether the chat on screen is the kept one: another tab may have gone on to another. */
+  /** Whether the chat on screen is the stored one: another tab may have switched to another. */
   readonly isKept: () => boolean;
-  /** The service has taken a turn that went with the token `sent`, and tells the token of its chat. */
+  /** The service has accepted a turn that was sent with the token `sent`, and returned the token of its chat. */
   readonly taken: (accepted: Accepted, sent: string | undefined) => void;
   /** The chat has been left. */
   readonly forget: () => void;
 }
 
-/** What the reader needs of its chat. */
-interface ReaderParts extends ChatUnitParts, Pick<ChatParts, "sayAction"> {
+/** What the reader needs from its chat. */
+interface ReaderDependencies extends ChatUnitDependencies, Pick<ChatDependencies, "sayAction"> {
   readonly hear: Answers["hear"];
-  /** Sees that it is known who answers. */
+  /** Makes sure that the agent is known. */
   readonly meetAgent: (signal: AbortSignal) => Promise<void>;
   readonly sender: () => Sender;
 }
 
-/** Makes the reader. */
-export function createReader(parts: ReaderParts): Reader {
-  const { client, conversation, state, agent, isAnswering, retries, token, life, sender } = parts;
-  const quiet: RetryParts = { ...retries, notify() {} };
+/** Creates the reader. */
+export function createReader(dependencies: ReaderDependencies): Reader {
+  const { client, conversation, state, agent, isAnswering, retries, token, life, sender } = dependencies;
+  const quiet: RetryDependencies = { ...retries, notify() {} };
   const shown = createSignal<string | undefined>(undefined);
   const told = createSignal<ToldHistory | undefined>(undefined);
   /** Another tab has changed something that is not on screen yet. */
   let isStale = false;
-  /** The life of the chat that is being read. */
+  /** The lifetime of the chat that is being read. */
   let reading: AbortSignal | undefined;
   const isKept = (): boolean => token()?.read() === shown.peek();
 
   /**
-   * Draws the history, then follows the reply that is still running; `true` when there was one. What is said while it is
-   * read `quietly` stays on screen, and it is read again.
+   * Draws the history, then follows the reply that is still in progress; `true` if there was one. Messages sent while
+   * it is read `quietly` stay on screen, and it is read again.
    */
   async function draw(signal: AbortSignal, quietly = false, times = 3): Promise<boolean> {
     const kept = token()?.read();
     const before = conversation.value;
     if (!quietly || !kept) shown.value = kept;
     if (!kept) return false;
-    parts.expectAnswer();
+    dependencies.expectAnswer();
     const { messages, events } = await withRetry(quietly ? quiet : retries, signal, () =>
       client.history(kept),
     );
@@ -70,7 +70,7 @@ export function createReader(parts: ReaderParts): Reader {
       isStale = true;
       return false;
     }
-    const read = fromHistory(messages, { ...parts, events, actions: agent.value?.actions });
+    const read = fromHistory(messages, { ...dependencies, events, actions: agent.value?.actions });
     const drawn = preserveEntryKeys(read, conversation.value);
     batch(() => {
       shown.value = kept;
@@ -79,7 +79,7 @@ export function createReader(parts: ReaderParts): Reader {
       state.value = "ready";
     });
     if (!isAnswering.value) return false;
-    const ended = await parts.hear(undefined, signal);
+    const ended = await dependencies.hear(undefined, signal);
     if (!ended && times > 0) await draw(signal, false, times - 1);
     return true;
   }
@@ -91,14 +91,14 @@ export function createReader(parts: ReaderParts): Reader {
     let kept: string | undefined;
     reading = signal;
     try {
-      await parts.meetAgent(signal);
+      await dependencies.meetAgent(signal);
       kept = token()?.read();
       if (await draw(signal, quietly)) sender().ended();
     } catch (error) {
       if (signal.aborted) return;
       if (quietly && conversation.value !== before) isStale = true;
       else if (isUnknownSession(error)) {
-        // A file that was sent meanwhile has opened another.
+        // A file that was uploaded in the meantime has opened another.
         if (token()?.read() === kept) token()?.forget();
         conversation.value = [];
       } else if (!quietly || isShutOut(error)) {
@@ -112,35 +112,35 @@ export function createReader(parts: ReaderParts): Reader {
     if (state.value === "ready") goOn();
   }
 
-  async function look(isAnother = false): Promise<void> {
+  async function refresh(isAnother = false): Promise<void> {
     const isLeft = isAnother || (shown.peek() !== undefined && !isKept());
-    // What is being sent is seen through first, and what could not be sent is not taken from the screen.
+    // What is being sent is completed first, and what could not be sent stays on screen.
     const isBusy = sender().isUnsettled() ? isAnswering.value || !isLeft : isAnswering.value && !isLeft;
     if (!isAnother && (isBusy || state.value === "loading" || (reading === life() && !isLeft))) {
       isStale = true;
       return sender().next();
     }
     isStale = false;
-    if (isLeft) parts.leave();
+    if (isLeft) dependencies.leave();
     if (state.value !== "unavailable") await read(!isLeft && state.value === "ready");
   }
 
   function goOn(): void {
-    if (isStale) void look();
+    if (isStale) void refresh();
     else sender().next();
   }
 
   return {
     read,
-    look,
-    catchUp: (signal) => (isKept() ? draw(signal) : look()),
+    refresh,
+    catchUp: (signal) => (isKept() ? draw(signal) : refresh()),
     goOn,
     shown,
     told,
     isKept,
     taken(accepted, sent) {
       shown.value = accepted.token;
-      // Another tab may have left this chat meanwhile: that stands, and this tab follows once it is answered.
+      // Another tab may have left this chat in the meantime: that stands, and this tab follows once it is answered.
       if (sent === undefined || token()?.read() === sent) token()?.write(accepted.token);
       isStale ||= !isKept();
     },

@@ -4,12 +4,12 @@ import type { Conversation, Entry, VisitorEntry } from "./conversation.ts";
 import { messageIdOf } from "./message-id-of.ts";
 import { isUnknownSession } from "./refusals.ts";
 
-/** Names no message: what is to replace it is refused, as it should be. */
+/** The id of no message: an attempt to replace it is refused, as it should be. */
 const none = "msg_none";
 
-/** Makes what puts another turn in the place of the last one. */
+/** Creates what replaces the last turn by another. */
 export function createReplacement(
-  chat: Pick<Chat, "conversation" | "history" | "look">,
+  chat: Pick<Chat, "conversation" | "history" | "refresh">,
   said: readonly VisitorEntry[],
 ): Replacement {
   const key = said.at(-1)?.key ?? "";
@@ -33,7 +33,7 @@ export function createReplacement(
 const idOfAnswer = (entry: Entry | undefined): string | undefined =>
   entry?.from === "agent" ? messageIdOf(entry) : undefined;
 
-/** What was said last before an answer that this tab has heard: the history knows it. */
+/** The last message before an answer that this tab has received: the history knows it. */
 async function findBefore(answer: Entry | undefined, { history }: Pick<Chat, "history">): Promise<string> {
   const answerId = idOfAnswer(answer);
   try {
@@ -46,22 +46,25 @@ async function findBefore(answer: Entry | undefined, { history }: Pick<Chat, "hi
 }
 
 /**
- * During an upgrade, a node of before turns could be replaced takes the turn as one more: then the chat is drawn as it is.
+ * During an upgrade, a node of a version without replacement accepts the turn as an additional one: then the chat is
+ * drawn as it is.
  *
  * @throws ClientError
  */
 async function seeReplaced(
   find: () => Promise<string>,
-  { conversation, history, look }: Pick<Chat, "conversation" | "history" | "look">,
+  { conversation, history, refresh }: Pick<Chat, "conversation" | "history" | "refresh">,
 ): Promise<void> {
   const answerId = idOfAnswer(conversation.peek().at(-1));
   const replacedId = await find();
   const { messages } = await history();
   const isTold = messages.some(({ id }) => id === answerId);
-  if (isTold && messages.some(({ id, replaced }) => id === replacedId && !replaced)) await look();
+  if (isTold && messages.some(({ id, replaced }) => id === replacedId && !replaced)) await refresh();
 }
 
-/** What the last answer asked is open again: only the turn after it, in plain words, has answered it. */
+/**
+ * The question at the end of the last answer is open again: only the turn after it, in plain words, has answered it.
+ */
 function reopened(conversation: Conversation): Conversation {
   const last = conversation.at(-1);
   if (last?.from !== "agent") return conversation;

@@ -1,8 +1,8 @@
 import { ClientError } from "@servicechat/client";
 import type { ReadonlySignal } from "@preact/signals";
 import { afterPosting, afterRefusal, afterResending, notSent, type Turn } from "./after-posting.ts";
-import type { ChatParts } from "./chat-parts.ts";
-import type { ChatUnitParts } from "./chat-unit-parts.ts";
+import type { ChatDependencies } from "./chat-dependencies.ts";
+import type { ChatUnitDependencies } from "./chat-unit-dependencies.ts";
 import { lastTurn, type Conversation } from "./conversation.ts";
 import type { Answers } from "./create-answers.ts";
 import type { Reader } from "./create-reader.ts";
@@ -12,47 +12,48 @@ import { messagesToRetry } from "./messages-to-retry.ts";
 import type { SessionGate } from "./session-gate.ts";
 import { tellAnswer } from "./tell-answer.ts";
 import { createTurnQueue } from "./turn-queue.ts";
-import type { CommandParts } from "./chat-commands.ts";
+import type { ChatCommandDependencies } from "./chat-commands.ts";
 
-/** Sends what the visitor says, one turn after the other, and sees each through to the end of its answer. */
+/** Sends the visitor's turns, one after the other, and follows each to the end of its answer. */
 export interface Sender {
-  /** How what waits reads on screen. */
+  /** How waiting turns appear on screen. */
   readonly queued: ReadonlySignal<Conversation>;
-  /** Says something: at once when nothing else goes on, else as soon as it can. */
-  readonly post: CommandParts["post"];
-  /** Sends what waits first, if nothing else goes on. */
+  /** Sends a turn: at once if nothing else is in progress, otherwise as soon as possible. */
+  readonly post: ChatCommandDependencies["post"];
+  /** Sends the first waiting turn, if nothing else is in progress. */
   readonly next: () => void;
   /** Sends the last turn again after it failed. */
   readonly retry: () => void;
   /** Whether the service may not have the last turn: it is on its way, or it failed there and can be sent again. */
   readonly isUnsettled: () => boolean;
-  /** The last turn could not be sent yet, and the visitor has called it off: it can be sent again. */
+  /** The last turn could not be sent yet, and the visitor has cancelled it: it can be sent again. */
   readonly calledOff: () => void;
   /** The service has the last turn. */
   readonly settled: () => void;
-  /** Draws and tells that the service has refused something. */
+  /** Draws and reports that the service has refused something. */
   readonly refuse: (error: unknown) => void;
-  /** Tells how the answer at the end has ended. */
+  /** Reports how the answer at the end has ended. */
   readonly ended: () => void;
-  /** What is said and not sent is for a chat that has been left. */
+  /** Unsent turns belong to a chat that has been left. */
   readonly clear: () => void;
 }
 
-/** What the sender needs of its chat. */
-interface SenderParts extends ChatUnitParts, Pick<ChatParts, "newKey" | "now" | "readContext" | "tell"> {
+/** What the sender needs from its chat. */
+interface SenderDependencies
+  extends ChatUnitDependencies, Pick<ChatDependencies, "newKey" | "now" | "readContext" | "tell"> {
   readonly hear: Answers["hear"];
   readonly reader: Reader;
   /** Lets one at a time open the session. */
   readonly gate: () => SessionGate;
-  /** The service does not know the kept chat any more. */
+  /** The service no longer knows the stored chat. */
   readonly forget: () => void;
 }
 
-/** Makes the sender. */
-export function createSender(parts: SenderParts): Sender {
-  const { conversation, state, isAnswering, reader, tell, life, gate } = parts;
+/** Creates the sender. */
+export function createSender(dependencies: SenderDependencies): Sender {
+  const { conversation, state, isAnswering, reader, tell, life, gate } = dependencies;
   const queue = createTurnQueue();
-  /** The last turn, as long as the service may not have taken it: sent again, it keeps its key. */
+  /** The last turn, as long as the service may not have accepted it: a repetition has the same key. */
   let unsettled: Turn | undefined;
 
   async function deliver(first: Turn): Promise<void> {
@@ -60,12 +61,14 @@ export function createSender(parts: SenderParts): Sender {
     unsettled = first;
     try {
       const turn =
-        "context" in first ? first : { ...first, context: await parts.readContext(parts.agent.peek()) };
+        "context" in first
+          ? first
+          : { ...first, context: await dependencies.readContext(dependencies.agent.peek()) };
       signal.throwIfAborted();
       unsettled = turn;
-      const ended = await gate().through(parts.token(), () => {
+      const ended = await gate().through(dependencies.token(), () => {
         signal.throwIfAborted();
-        return parts.hear(turn, signal);
+        return dependencies.hear(turn, signal);
       });
       if (!ended) await reader.catchUp(signal);
       else first.replacement?.answered();
@@ -80,7 +83,7 @@ export function createSender(parts: SenderParts): Sender {
   async function refuseTurn(turn: Turn, error: unknown, signal: AbortSignal): Promise<void> {
     if (!cameLate(turn, error)) return refuse(error);
     unsettled = undefined;
-    // What was written for a chat that was left is not given back in another.
+    // A text for a chat that was left is not returned in another one.
     if (reader.isKept()) turn.refused?.(true);
     await reader.catchUp(signal).catch(refuse);
   }
@@ -88,8 +91,8 @@ export function createSender(parts: SenderParts): Sender {
   function refuse(error: unknown): void {
     const { code = "internal", retryable = true, message = "" } = error instanceof ClientError ? error : {};
     if (isShutOut(error)) state.value = "unavailable";
-    // Another tab may keep another chat by now.
-    if (code === "session_not_found") void (reader.isKept() ? parts.forget() : reader.look());
+    // Another tab may have stored another chat by now.
+    if (code === "session_not_found") void (reader.isKept() ? dependencies.forget() : reader.refresh());
     else {
       conversation.value = afterRefusal(conversation.value, { code, retryable, message }, unsettled);
       if (!retryable) unsettled?.refused?.();
@@ -106,7 +109,7 @@ export function createSender(parts: SenderParts): Sender {
     if (!said) return;
     const turn = placedTurn(said, conversation.value, unsettled);
     if (!turn) return said.refused?.(true);
-    parts.expectAnswer();
+    dependencies.expectAnswer();
     conversation.value = afterPosting(turn.before ?? [], turn);
     tell("message:sent", {});
     void deliver(turn);
@@ -114,7 +117,7 @@ export function createSender(parts: SenderParts): Sender {
 
   const post: Sender["post"] = (messages, refused, replacement) => {
     if (state.value !== "unavailable")
-      queue.add({ key: parts.newKey(), at: parts.now(), messages, refused, replacement });
+      queue.add({ key: dependencies.newKey(), at: dependencies.now(), messages, refused, replacement });
     next();
   };
 

@@ -6,27 +6,27 @@ import type {
   PostedMessage,
 } from "@servicechat/contract";
 import type { Conversation, Entry, ReplyPart } from "./conversation.ts";
-import type { CommandParts } from "./chat-commands.ts";
+import type { ChatCommandDependencies } from "./chat-commands.ts";
 
-/** A message as the wire may bring it: only the four specified fields are certain. */
+/** A message from the wire: only the four specified fields are certain. */
 type ToldMessage = Omit<Partial<HistoryMessage>, "role"> & Pick<HistoryMessage, "id" | "role" | "content">;
 
-/** What is known of the actions that history tells of, and what happened besides. */
-interface Known {
+/** What is known about the actions in the history, and other events. */
+interface HistoryContext {
   readonly events?: readonly ChatEventView[] | undefined;
-  /** What the agent offers; one that it offers no longer reads as its message does. */
+  /** The agent's current actions; one that no longer exists appears as its message. */
   readonly actions?: readonly ActionView[] | undefined;
-  readonly sayAction: CommandParts["sayAction"];
+  readonly sayAction: ChatCommandDependencies["sayAction"];
 }
 
-/** Whether a message was written by a person, in place of the agent. */
+/** Whether a message was written by a person instead of the agent. */
 export const isOfPerson = ({ by }: Pick<HistoryMessage, "by">): boolean => by?.kind === "person";
 
 /**
- * The conversation that history tells, without what people have said; from a server that sends only what is specified, as
+ * The conversation in a history, without people's messages; from a server that sends only the specified fields, as
  * plain text.
  */
-export function fromHistory(messages: readonly ToldMessage[], known?: Known): Conversation {
+export function fromHistory(messages: readonly ToldMessage[], known?: HistoryContext): Conversation {
   const asked = new Set(
     messages.flatMap(({ parts = [] }) => parts.flatMap((part) => (part.type === "question" ? part.id : []))),
   );
@@ -43,7 +43,7 @@ export function fromHistory(messages: readonly ToldMessage[], known?: Known): Co
 function visitorEntry(
   { id, content, created_at = "", parts = [] }: ToldMessage,
   asked: ReadonlySet<string>,
-  known: Known | undefined,
+  known: HistoryContext | undefined,
 ): Entry {
   const sentAt = Date.parse(created_at);
   const at = Number.isNaN(sentAt) ? {} : { at: sentAt };

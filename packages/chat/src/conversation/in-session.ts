@@ -2,17 +2,17 @@ import type { PersistedValue } from "../session/persisted-value.ts";
 import { isUnknownSession } from "./refusals.ts";
 import type { SessionGate } from "./session-gate.ts";
 
-/** The session that is kept, and what lets one at a time open another. */
+/** The stored session, and what lets one at a time open another. */
 export interface KeptSession {
   readonly token: PersistedValue;
   readonly gate: SessionGate;
 }
 
 /**
- * Asks something that goes along with the kept session, or opens one, as a first message does; a session that is gone is
+ * Sends a request with the stored session, or opens one, as a first message does; a session that no longer exists is
  * replaced by another.
  *
- * @param ask takes the kept token; what it resolves with has the token of the session
+ * @param ask takes the stored token; its result contains the token of the session
  * @throws ClientError, or whatever `ask` throws
  */
 export async function inSession<Answer extends { readonly token: string }>(

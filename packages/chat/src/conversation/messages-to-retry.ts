@@ -3,9 +3,9 @@ import type { OutgoingMessage } from "./after-posting.ts";
 import type { Entry, VisitorEntry } from "./conversation.ts";
 
 /**
- * What a turn says when its reply failed and is asked for again. A file and an answer count once: the chat has the file
- * already, and an answer is repeated as plain text. So is an action once its reply has used a tool: what the action
- * itself asks for may have been done, and is not done a second time.
+ * What a turn sends when its reply failed and is requested again. Files and answers count once: the chat already has
+ * the file, and an answer is repeated as plain text. So is an action once its reply has used a tool: its own request
+ * may have been made, and must not be made twice.
  */
 export function messagesToRetry(
   entries: readonly VisitorEntry[],

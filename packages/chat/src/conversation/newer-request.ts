@@ -1,6 +1,9 @@
 import type { Conversation } from "./conversation.ts";
 
-/** Whether the visitor was asked to confirm something else after this question. The service asks about the older one anew. */
+/**
+ * Whether the visitor was asked to confirm something else after this question. The service asks about the older one
+ * again.
+ */
 export function hasNewerRequest(conversation: Conversation, questionId: string): boolean {
   const asked = conversation.flatMap((entry) =>
     entry.from === "agent" && !entry.replaced ? entry.parts : [],

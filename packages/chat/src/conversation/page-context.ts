@@ -1,14 +1,14 @@
 import { asObject, type PostedContext } from "@servicechat/contract";
 import { fitsContext, plainJson } from "./plain-json.ts";
 
-/** The longest title and address that are sent, in UTF-16 units. */
+/** The maximum length of title and URL, in UTF-16 units. */
 const maxLength = 1000;
 
 /**
- * The `context` of a message: what the page set, and the page itself where the agent wants to know. What does not fit
- * is left out, the page before what it said; `undefined` when nothing is left.
+ * The `context` of a message: what the page set, and the page itself if the agent wants to know. Anything too large is
+ * left out, first the page, then its context; `undefined` if nothing is left.
  *
- * @param data what the page gave to `setContext`; anything but an object with something in it says nothing
+ * @param data the argument of the page's `setContext`; anything but a non-empty object is ignored
  */
 export function pageContext(
   data: unknown,

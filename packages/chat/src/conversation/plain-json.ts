@@ -1,11 +1,11 @@
 import { maxContextBytes } from "@servicechat/contract";
 
-/** The service refuses a body that is nested deeper than 32; ours stands a few levels down in it. */
+/** The service refuses a body that is nested deeper than 32; ours is a few levels down in it. */
 const deepest = 24;
 
 /**
- * What a page gave, as JSON has it and the service takes it: without NUL. `undefined` when there is nothing, when JSON
- * cannot say it, or when it is larger or nested deeper than the service takes.
+ * A page's value as JSON that the service accepts: without NUL. `undefined` if there is nothing, if JSON cannot
+ * represent it, or if it is too large or nested too deeply for the service.
  */
 export function plainJson(value: unknown): unknown {
   try {
@@ -16,13 +16,13 @@ export function plainJson(value: unknown): unknown {
   }
 }
 
-/** As JSON has it, without NUL, which the service refuses: clipboards have it at times, and nobody sees it. */
+/** As JSON, without NUL, which the service refuses: clipboards sometimes contain it, and nobody sees it. */
 export function withoutNul<Value>(value: Value): Value {
-  // In names, too; an escaped backslash is passed over, for what follows it is no escape.
+  // In names, too; an escaped backslash is skipped, since what follows it is not an escape.
   return JSON.parse(JSON.stringify(value).replace(/(\\\\)|\\u0000/g, "$1")) as Value;
 }
 
-/** Whether a JSON text is no larger than what the service takes as `context`, or as a result. */
+/** Whether a JSON text is within the service's limit for `context` and results. */
 export function fitsContext(json: string): boolean {
   return new TextEncoder().encode(json).byteLength <= maxContextBytes;
 }

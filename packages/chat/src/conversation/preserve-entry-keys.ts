@@ -2,9 +2,9 @@ import { turnsOf, type Conversation, type Entry } from "./conversation.ts";
 import { messageIdOf } from "./message-id-of.ts";
 
 /**
- * The conversation that history tells, under the keys that its entries have on screen already: they stay what they are,
- * with what is being typed into them. Turns are known again by their replies, and one at the end that nobody has answered
- * here by what was said in it; what is not on screen yet keeps its id.
+ * The conversation from a history, with the keys that its entries already have on screen: they keep their identity,
+ * including text that is being typed into them. Turns are matched by their replies, and one at the end that nobody has
+ * answered here by its messages; what is not on screen yet keeps its id.
  */
 export function preserveEntryKeys(told: Conversation, shown: Conversation): Conversation {
   const turns = new Map(turnsOf(shown).map((turn) => [replyIdOf(turn), turn]));

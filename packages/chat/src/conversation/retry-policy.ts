@@ -7,30 +7,30 @@ export type Notice =
   | { readonly kind: "rate_limited" | "session_busy" | "service_away"; readonly seconds: number };
 
 /** What retrying needs. */
-export interface RetryParts {
-  /** Waits; `true`: not so long, since the network may be back. Rejects when the signal is aborted. */
+export interface RetryDependencies {
+  /** Waits; `true`: less long, since the network may be back. Rejects when the signal is aborted. */
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<boolean>;
   readonly notify: (notice: Notice | undefined) => void;
 }
 
-/** After so many losses in a row, and seven seconds, the chat says that it is offline. */
+/** After this many losses in a row, and seven seconds, the chat says that it is offline. */
 const offlineAfter = 4;
 
-/** How often the time that the service asks for is waited for before the refusal is told. */
+/** How often the waiting time that the service requests is respected before the refusal is shown. */
 const maxQueue = 5;
 
-/** How often the page is asked for a new ticket, which it can only fetch over the network. */
+/** How often the page is asked for a new ticket, which it can only load over the network. */
 const ticketTries = 8;
 
 /**
- * Does something until it works: again after each lost connection, however long that takes, with growing pauses, and after
- * each retryable 429, or 503 of the service itself, once its `Retry-After` is over. Whatever else goes wrong is thrown at
- * once.
+ * Runs something until it works: again after each lost connection, however long that takes, with growing pauses, and
+ * after each retryable 429, or 503 of the service itself, once its `Retry-After` has passed. All other errors are
+ * thrown at once.
  *
- * @param attempt Called for each try; it calls `moved` when something arrived, which resets all counts.
+ * @param attempt called for each attempt; it calls `moved` when something arrived, which resets all counts.
  */
 export async function withRetry<Result>(
-  parts: RetryParts,
+  dependencies: RetryDependencies,
   signal: AbortSignal,
   attempt: (moved: () => void) => Promise<Result>,
 ): Promise<Result> {
@@ -38,7 +38,7 @@ export async function withRetry<Result>(
   let refusals = 0;
   let isWaiting = false;
   const moved = (): void => {
-    if (isWaiting) parts.notify(undefined);
+    if (isWaiting) dependencies.notify(undefined);
     isWaiting = false;
     losses = 0;
     refusals = 0;
@@ -53,12 +53,12 @@ export async function withRetry<Result>(
       isWaiting = true;
       if (error.lost || (error.code === "ticket_expired" && losses < ticketTries)) {
         const isOffline = losses >= offlineAfter && error.status === 0;
-        parts.notify({ kind: isOffline ? "offline" : "reconnecting" });
-        if (await parts.wait(pauseAfter(losses++), signal)) losses = 0;
+        dependencies.notify({ kind: isOffline ? "offline" : "reconnecting" });
+        if (await dependencies.wait(pauseAfter(losses++), signal)) losses = 0;
       } else if (isPassing(error) && refusals++ < maxQueue) {
-        await countDown(parts, signal, error);
+        await countDown(dependencies, signal, error);
       } else {
-        parts.notify(undefined);
+        dependencies.notify(undefined);
         throw error;
       }
     }
@@ -69,11 +69,15 @@ function isPassing({ status, retryable, retryAfter }: ClientError): boolean {
   return (status === 429 && retryable) || (status === 503 && retryAfter !== undefined);
 }
 
-async function countDown(parts: RetryParts, signal: AbortSignal, error: ClientError): Promise<void> {
+async function countDown(
+  dependencies: RetryDependencies,
+  signal: AbortSignal,
+  error: ClientError,
+): Promise<void> {
   const kind = kindOf(error);
   for (let seconds = Math.ceil(error.retryAfter ?? 5); seconds > 0; seconds--) {
-    parts.notify({ kind, seconds });
-    await parts.wait(1000, signal);
+    dependencies.notify({ kind, seconds });
+    await dependencies.wait(1000, signal);
   }
 }
 

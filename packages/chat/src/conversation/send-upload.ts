@@ -2,12 +2,12 @@ import type { Client, UploadOptions } from "@servicechat/client";
 import type { FileInfo } from "@servicechat/contract";
 import { inSession, type KeptSession } from "./in-session.ts";
 
-/** How one file is sent: `fetch` may be one that tells of its progress. */
+/** How one file is sent: `fetch` may be one that reports its progress. */
 export type SendOptions = Omit<UploadOptions, "token">;
 
 /**
- * Hands one file to the service. The first one opens a session, as a first message does; a session that is gone is
- * replaced by another, as with a message.
+ * Uploads one file. The first one opens a session, as a first message does; a session that no longer exists is replaced
+ * by another, as for a message.
  *
  * @throws ClientError, or the signal's reason
  */
@@ -17,7 +17,7 @@ export async function sendUpload(
   options: SendOptions,
 ): Promise<FileInfo> {
   const taken = await inSession(session, async (token) => {
-    // What was taken away must not bring back a session that the visitor has left.
+    // A removed file must not bring back a session that the visitor has left.
     options.signal?.throwIfAborted();
     const answer = await client.upload(file, { ...options, token });
     options.signal?.throwIfAborted();

@@ -7,13 +7,13 @@ import type { SessionGate } from "./session-gate.ts";
 
 type Calls = Pick<Chat, "history" | "rate" | "image" | "upload" | "askForPerson" | "backToAgent">;
 
-/** What is asked of the service beside the turns of a chat. */
+/** Requests to the service besides the turns of a chat. */
 export interface ServiceCalls extends Calls {
-  /** Ends the answer that runs; `unheard` is called when that does not arrive. */
+  /** Ends the answer in progress; `unheard` is called if the request does not arrive. */
   readonly stopAnswer: (unheard?: () => void) => void;
 }
 
-/** Makes what is asked of the service for the chat that is kept at that moment. */
+/** Creates the calls for the chat that is stored at the time of each call. */
 export function createServiceCalls(parts: {
   readonly client: Client;
   readonly token: () => PersistedValue | undefined;

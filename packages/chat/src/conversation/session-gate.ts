@@ -1,24 +1,24 @@
 import type { PersistedValue } from "../session/persisted-value.ts";
 
-/** Lets only one at a time open a session: two that did so at once would open two, and one would be lost. */
+/** Lets only one at a time open a session: two at once would open two, and one would be lost. */
 export interface SessionGate {
-  /** Does something that goes along with the kept token, or opens a session: then whoever comes after it waits. */
+  /** Runs something with the stored token, or something that opens a session: then everybody after it waits. */
   through<Result>(token: PersistedValue | undefined, run: () => Promise<Result>): Promise<Result>;
-  /** Lets those in who wait: the token has been written. */
+  /** Releases those who wait: the token has been written. */
   open(): void;
 }
 
 /**
- * Makes the gate of one session.
+ * Creates the gate of one session.
  *
- * @param alone keeps other tabs out as well; resolves with what lets them in
+ * @param alone also blocks other tabs; resolves with the function that releases them
  */
 export function createSessionGate(alone: () => Promise<() => void>): SessionGate {
   let opening: Promise<void> | undefined;
   let open = (): void => undefined;
   return {
     async through(token, run) {
-      // Whoever was let in without a token failed: the next one opens the session.
+      // The one that was admitted without a token failed: the next one opens the session.
       while (opening && !token?.read()) await opening;
       if (token?.read()) return run();
       const opened = new Promise<void>((resolve) => {
@@ -30,7 +30,7 @@ export function createSessionGate(alone: () => Promise<() => void>): SessionGate
       opening = opened;
       const mine = open;
       void opened.then(await alone());
-      // Another tab has opened one meanwhile.
+      // Another tab has opened one in the meantime.
       if (token?.read()) mine();
       try {
         return await run();

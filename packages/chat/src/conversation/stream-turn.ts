@@ -1,42 +1,45 @@
 import { lostConnection, type Accepted, type Client } from "@servicechat/client";
 import type { StreamEvent } from "@servicechat/contract";
 import type { Turn } from "./after-posting.ts";
-import { withRetry, type RetryParts } from "./retry-policy.ts";
+import { withRetry, type RetryDependencies } from "./retry-policy.ts";
 import { whenUnresumable } from "./refusals.ts";
 
-/** The parts of a stream that is followed to its end, over lost connections too. */
-export interface StreamParts {
+/** The dependencies of a stream that is followed to its end, even over lost connections. */
+export interface StreamDependencies {
   readonly client: Client;
-  readonly retries: RetryParts;
-  /** The time of day, in milliseconds of the epoch. */
+  readonly retries: RetryDependencies;
+  /** The current time, in milliseconds since 1970. */
   readonly now: () => number;
-  /** Calls when the network may be there again, until the signal is aborted. */
+  /** Calls back when the network may be back, until the signal is aborted. */
   readonly onReturn: (run: (isCertain: boolean) => void, signal: AbortSignal) => void;
-  /** The kept token. What is kept later, by another tab or for another chat, is nothing to a turn that has begun. */
+  /**
+   * The stored token. One that is stored later, by another tab or for another chat, does not concern a turn that has
+   * begun.
+   */
   readonly token: () => string | undefined;
   /** Whether the visitor has stopped the answer, which the service may not know. */
   readonly isStopped: () => boolean;
   /** Called with each event and its id. */
   readonly hear: (event: StreamEvent, id: string) => void;
-  /** Called when the service has taken the turn; `sent` is the token that it was sent with. */
+  /** Called when the service has accepted the turn; `sent` is the token that it was sent with. */
   readonly taken: (accepted: Accepted, sent: string | undefined) => void;
 }
 
-/** Milliseconds without an event after which a page that is seen again does not trust its connection. */
+/** Milliseconds without an event after which a page that becomes visible again does not trust its connection. */
 const longSilence = 20_000;
 
-/** Streams a turn, or the reply that runs already; `false` when only history knows how it ended. */
+/** Streams a turn, or the reply in progress; `false` if only the history knows how it ended. */
 export async function streamTurn(
-  parts: StreamParts,
+  dependencies: StreamDependencies,
   turn: Turn | undefined,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { client, retries, token, hear, taken } = parts;
+  const { client, retries, token, hear, taken } = dependencies;
   let lastEventId: string | undefined;
   let session = token();
   let isTaken = false;
   return withRetry(retries, signal, (moved) =>
-    untilReturn(parts, signal, async (life, heard) => {
+    untilReturn(dependencies, signal, async (life, heard) => {
       const onEvent = (event: StreamEvent, id: string): void => {
         if (life.aborted) return;
         moved();
@@ -45,11 +48,11 @@ export async function streamTurn(
         hear(event, id);
       };
       if (session && (!turn || lastEventId)) {
-        if (parts.isStopped()) await client.stop(session);
+        if (dependencies.isStopped()) await client.stop(session);
         return client.follow({ token: session, lastEventId, signal: life, onEvent }).catch(whenUnresumable);
       }
       if (!turn) return false;
-      // What has been erased meanwhile is not to be asked anew.
+      // What has been erased in the meantime must not be asked again.
       if (session && isTaken) await client.history(session);
       await client.post(
         turn.messages.map(({ message }) => message),
@@ -74,11 +77,11 @@ export async function streamTurn(
 }
 
 /**
- * Runs one attempt, and cuts it off as lost when the network returns meanwhile: its connection is of before, and may be
- * dead without anybody knowing.
+ * Runs one attempt, and ends it as lost if the network returns in the meantime: its connection predates the outage, and
+ * may be dead without anybody knowing.
  */
 export async function untilReturn<Result>(
-  { now, onReturn }: Pick<StreamParts, "now" | "onReturn">,
+  { now, onReturn }: Pick<StreamDependencies, "now" | "onReturn">,
   signal: AbortSignal,
   run: (life: AbortSignal, heard: () => void) => Promise<Result>,
 ): Promise<Result> {
@@ -93,6 +96,6 @@ export async function untilReturn<Result>(
   try {
     return await run(life.signal, () => (heardAt = now()));
   } finally {
-    end(); // which ends the listening
+    end(); // which ends the subscription
   }
 }

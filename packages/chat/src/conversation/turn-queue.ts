@@ -5,16 +5,16 @@ import { withoutNul } from "./plain-json.ts";
 
 /** Turns that wait until they can be sent, in order. */
 interface TurnQueue {
-  /** How they read on screen. */
+  /** How they appear on screen. */
   readonly drawn: ReadonlySignal<Conversation>;
-  /** Adds one, without what the service would refuse of it. */
+  /** Adds one, without the parts that the service would refuse. */
   add(turn: Turn): void;
-  /** Takes the first one out. */
+  /** Removes and returns the first one. */
   take(): Turn | undefined;
   clear(): void;
 }
 
-/** Makes an empty queue. */
+/** Creates an empty queue. */
 export function createTurnQueue(): TurnQueue {
   const turns = signal<readonly Turn[]>([]);
   return {

@@ -6,7 +6,7 @@ import { useChat, useOpenForm } from "../context/chat-context.ts";
 import { enHandoff } from "../words/en-handoff.ts";
 import { withWords } from "../words/service-words.ts";
 
-/** Asks where an answer may be sent, while nobody is there. */
+/** Asks for an address for the answer, while nobody is available. */
 export function AddressForm({ asking }: { asking: Asking }): JSX.Element {
   const words = withWords(enHandoff, useChat().words);
   const [isWrong, setWrong] = useState(false);

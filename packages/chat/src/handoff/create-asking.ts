@@ -1,14 +1,14 @@
 import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
-import type { Asking, HandoffParts, Holding } from "../context/handoff.ts";
+import type { Asking, HandoffDependencies, Holding } from "../context/handoff.ts";
 import type { PeopleLine, ReplyEntry } from "../conversation/conversation.ts";
 import { lastKey } from "./people-lines.ts";
 
-/** How many answers in a row that found nothing make the chat offer a person. */
+/** After how many answers in a row that found nothing the chat offers a person. */
 const patience = 2;
 
-/** Makes what asks for a person, on behalf of the visitor. */
+/** Creates what asks for a person, on behalf of the visitor. */
 export function createAsking(
-  { chat, ratings, readMailSetting }: Pick<HandoffParts, "chat" | "ratings" | "readMailSetting">,
+  { chat, ratings, readMailSetting }: Pick<HandoffDependencies, "chat" | "ratings" | "readMailSetting">,
   {
     holding,
     lines,
@@ -19,9 +19,10 @@ export function createAsking(
 ): Asking {
   const isBusy = signal(false);
   const hasFailed = signal(false);
+  const timesAsked = signal(0);
   const away = signal<Asking["away"]["value"]>(undefined);
   const address = signal<string | undefined>(undefined);
-  /** The answers after which the visitor wanted nobody, and the chat in which nobody could come. */
+  /** The answers after which the visitor declined, and the chat in which nobody could come. */
   const declined = signal<ReadonlySet<string>>(new Set());
   const isWithAgent = computed(() => holding.value.holder === "agent" && chat.state.value === "ready");
 
@@ -39,12 +40,12 @@ export function createAsking(
     isBusy.value = false;
   }
 
-  // What was said of one chat, and of the last answer, does not hold for another.
+  // What applies to one chat, and to the last answer, does not apply to another.
   let shown: string | undefined;
   effect(() => {
     const before = shown;
     shown = chat.shown.value;
-    if (before === undefined || before === shown) return; // the first chat may be what asking has opened
+    if (before === undefined || before === shown) return; // the first chat may be the one that asking has opened
     away.value = address.value = undefined;
     hasFailed.value = false;
   });
@@ -60,7 +61,7 @@ export function createAsking(
         patience;
     return isDoubted ? last.key : undefined;
   });
-  /** Nobody came, and nothing was said since. */
+  /** Nobody came, and no message was sent since. */
   const missed = computed((): string | undefined => {
     const last = lines.value.at(-1);
     const isLast = last?.from === "event" && last.type === "nobody" && isWithAgent.value;
@@ -71,6 +72,7 @@ export function createAsking(
   return {
     isBusy,
     hasFailed,
+    timesAsked,
     address,
     canAsk,
     away: computed(() => away.value ?? (isOpen(missed.value) ? {} : undefined)),
@@ -78,16 +80,17 @@ export function createAsking(
 
     ask: (email) =>
       run(async () => {
+        timesAsked.value++;
         const posted = email === undefined ? {} : { email, ...(await readMailSetting()) };
         const { holder, open, opensAt } = await chat.askForPerson(posted);
         if (email !== undefined) address.value = email;
         away.value = holder === "agent" && !open ? { opensAt } : undefined;
-        void chat.look();
+        void chat.refresh();
       }),
     goBack: () =>
       run(async () => {
         await chat.backToAgent();
-        void chat.look();
+        void chat.refresh();
       }),
     decline() {
       declined.value = new Set([...declined.peek(), doubtful.peek() ?? "", missed.peek() ?? ""]);

@@ -10,9 +10,9 @@ import type { HandoffWords } from "../words/words.ts";
 import { AddressForm } from "./address-form.tsx";
 import { MailedLinkBar, MailedLinkStatus } from "./mailed-link-bar.tsx";
 
-/** Above the composer: that a person is awaited or speaks, that nobody is there, or whether one is wanted. */
+/** Above the composer: that a person is awaited or speaks, that nobody is available, or whether one is wanted. */
 export function HandoffBar({ handoff }: { handoff: Handoff }): JSX.Element | null {
-  const { chat, prompt, words: known } = useChat();
+  const { chat, composer, words: known } = useChat();
   const words = withWords(enHandoff, known);
   const bar = useRef<HTMLDivElement>(null);
   const { asking, holding, typing, heard } = handoff;
@@ -20,11 +20,11 @@ export function HandoffBar({ handoff }: { handoff: Handoff }): JSX.Element | nul
   const away = asking.away.value;
   const step = holder !== "agent" ? holder : away ? "away" : asking.isOffered.value ? "offer" : undefined;
 
-  // The pressed control may be gone; the focus must not be lost with it.
+  // The clicked control may be gone; the focus must not be lost with it.
   useLayoutEffect(() => {
     if (!document.hasFocus() || document.activeElement !== document.body) return;
     const next = bar.current?.querySelector<HTMLElement>("input, button");
-    (next ?? prompt.current)?.focus({ preventScroll: true });
+    (next ?? composer.current)?.focus({ preventScroll: true });
   }, [step, asking.address.value]);
 
   if (chat.state.value === "unavailable") return null;
@@ -115,7 +115,7 @@ export function HandoffBar({ handoff }: { handoff: Handoff }): JSX.Element | nul
   );
 }
 
-/** What is told to whoever does not see it: the newest words of a person, else how the chat stands. */
+/** What screen readers are told: the newest words of a person, otherwise the state of the chat. */
 function said(
   message: Handoff["heard"]["value"],
   step: string | undefined,

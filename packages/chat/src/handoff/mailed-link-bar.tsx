@@ -6,13 +6,13 @@ import { icon } from "../screens/icon.tsx";
 import { enHandoff } from "../words/en-handoff.ts";
 import { failureText, withWords } from "../words/service-words.ts";
 
-/** Tells a screen reader that it is asked whether to go on with the chat that the link of a mail leads to. */
+/** Tells screen readers about the question whether to continue the chat of a mailed link. */
 export function MailedLinkStatus({ mailed }: { mailed: MailedLink }): JSX.Element {
   const { words: known } = useChat();
   const { mailedReply } = withWords(enHandoff, known);
   const isFound = mailed.state.value?.step === "found";
   const [said, setSaid] = useState("");
-  // The link may be there first, and what a live region is drawn with is not read out.
+  // The link may be there first, and the initial content of a live region is not read out.
   useEffect(() => setSaid(isFound ? mailedReply : ""), [isFound, mailedReply]);
   return (
     <div class="unseen" role="status" aria-live="polite">
@@ -21,7 +21,7 @@ export function MailedLinkStatus({ mailed }: { mailed: MailedLink }): JSX.Elemen
   );
 }
 
-/** Asks whether to go on with the chat that the link of a mail leads to, and says why it did not open. */
+/** Asks whether to continue the chat of a mailed link, and says why it did not open. */
 export function MailedLinkBar({ mailed }: { mailed: MailedLink }): JSX.Element | null {
   const { words: known } = useChat();
   const words = withWords(enHandoff, known);

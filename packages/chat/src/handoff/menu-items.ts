@@ -4,7 +4,7 @@ import { enHandoff } from "../words/en-handoff.ts";
 import { withWords } from "../words/service-words.ts";
 import type { Words } from "../words/words.ts";
 
-/** What the menu of the chat has where people may take part. */
+/** The items of the chat's menu if people may take part. */
 export function menuItems({ asking, holding }: Handoff, known: Words): readonly HandoffItem[] {
   const words = withWords(enHandoff, known);
   const items: HandoffItem[] = [];

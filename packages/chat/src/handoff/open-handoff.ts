@@ -6,7 +6,7 @@ import {
   parseEventId,
   type StreamEvent,
 } from "@servicechat/contract";
-import type { Handoff, HandoffParts, Holding } from "../context/handoff.ts";
+import type { Handoff, HandoffDependencies, Holding } from "../context/handoff.ts";
 import type { PeopleLine } from "../conversation/conversation.ts";
 import { messageIdOf } from "../conversation/message-id-of.ts";
 import { createAsking } from "./create-asking.ts";
@@ -14,17 +14,17 @@ import { listen } from "./listen.ts";
 import { openMailed } from "./open-mailed.ts";
 import { holdingAfter, lastKey, linesIn, withLines } from "./people-lines.ts";
 
-/** So long, in milliseconds, a sign that somebody is writing lasts: the service gives one every three seconds. */
+/** For how long, in milliseconds, somebody is shown as typing: the service sends an event every three seconds. */
 const typingFor = 5_000;
-/** So long after the end of a reply it is looked for: the stream that it was sent over may be a moment behind. */
+/** How long after the end of a reply it is searched for: the stream over which it was sent may be a moment behind. */
 const grace = 1_000;
 
-/** Opens the hand-over of a chat whose agent has people to hand over to. It lives as long as the frame. */
-export function openHandoff(parts: HandoffParts): Handoff {
-  const { chat, tell, expectPerson, wait } = parts;
+/** Opens the handoff of a chat whose agent can hand over to people. It lives as long as the frame. */
+export function openHandoff(dependencies: HandoffDependencies): Handoff {
+  const { chat, tell, expectPerson, wait } = dependencies;
   const holding = signal<Holding>({ holder: "agent" });
   const typing = signal<string | undefined>(undefined);
-  /** What was heard and the history has not told yet. */
+  /** What was received live and is not in the history yet. */
   const heard = signal<readonly PeopleLine[]>([]);
   const told = computed(() => (chat.told.value ? linesIn(chat.told.value) : []));
   const lines = computed(() => {
@@ -37,14 +37,14 @@ export function openHandoff(parts: HandoffParts): Handoff {
 
   const isSeen = signal(!document.hidden);
   let hasMissed = false;
-  /** Reads the history, once the visitor sees it: nobody reads it before. */
-  function look(): void {
+  /** Reads the history, but only once the visitor sees it. */
+  function refresh(): void {
     hasMissed = !isSeen.peek();
-    if (!hasMissed) void chat.look();
+    if (!hasMissed) void chat.refresh();
   }
   document.addEventListener("visibilitychange", () => {
     isSeen.value = !document.hidden;
-    if (hasMissed) look();
+    if (hasMissed) refresh();
   });
 
   function showTyping(name: string | undefined): void {
@@ -59,31 +59,31 @@ export function openHandoff(parts: HandoffParts): Handoff {
       const isSame = holding.peek().holder === holder && holding.peek().name === name;
       holding.value = { holder, name };
       showTyping(undefined);
-      // The history says what happened, which the event does not.
-      if (!isStanding || !isSame) look();
+      // The history contains what happened, unlike the event.
+      if (!isStanding || !isSame) refresh();
     } else if (type === "person_message") hearMessage(data);
     else if (type === "typing") showTyping(data.name);
     else if (type === "start") {
       if (!chat.isAnswering.peek()) lookFor(id);
     } else if (isTerminal(type)) {
       // An error that is not the end of a reply: the chat or the key is gone.
-      if (parseChatEventId(id)) look();
-      else void lookLater(id, life);
+      if (parseChatEventId(id)) refresh();
+      else void refreshLater(id, life);
     }
   }
 
-  async function lookLater(id: string, life: AbortSignal): Promise<void> {
+  async function refreshLater(id: string, life: AbortSignal): Promise<void> {
     await wait(grace, life).catch(() => undefined);
     if (!life.aborted) lookFor(id);
   }
 
-  /** Draws a reply that began elsewhere: in another tab, or as the chat went back to the agent. */
+  /** Draws a reply that began elsewhere: in another tab, or when the chat returned to the agent. */
   function lookFor(id: string): void {
     const replyId = parseEventId(id)?.replyId ?? "";
     const isDrawn = chat.conversation
       .peek()
       .some((entry) => entry.from === "agent" && messageIdOf(entry) === messageIdOfReply(replyId));
-    if (!isDrawn) look();
+    if (!isDrawn) refresh();
   }
 
   function hearMessage({
@@ -99,7 +99,7 @@ export function openHandoff(parts: HandoffParts): Handoff {
     tell("message:received", { status: "complete" });
   }
 
-  // Another chat: nothing of the one before is heard here.
+  // Another chat: nothing of the previous one is received here.
   effect(() => {
     void chat.shown.value;
     batch(() => {
@@ -116,7 +116,7 @@ export function openHandoff(parts: HandoffParts): Handoff {
   effect(() => {
     if (!chat.told.value || isTold) return;
     isTold = true;
-    const before = told.value.findIndex(({ key }) => key === parts.lastSeen);
+    const before = told.value.findIndex(({ key }) => key === dependencies.lastSeen);
     const missed = before < 0 ? [] : told.value.slice(before + 1).filter(({ from }) => from === "person");
     for (const _each of missed) tell("message:received", { status: "complete" });
   });
@@ -124,17 +124,17 @@ export function openHandoff(parts: HandoffParts): Handoff {
     if (chat.told.value || heard.value.length > 0) expectPerson(isInHand.value, lastSaid.value);
   });
 
-  // Behind another tab it is followed only while somebody may write.
+  // In a background tab it is followed only while somebody may write.
   const followed = computed(() =>
     chat.state.value === "ready" && (isSeen.value || isInHand.value) ? chat.shown.value : undefined,
   );
-  /** Up to where a chat was heard. */
+  /** The last position received in a chat. */
   let reached: { readonly token: string; readonly id: string } | undefined;
   effect(() => {
     const token = followed.value;
     if (token === undefined) return undefined;
     const life = new AbortController();
-    void listen(parts, {
+    void listen(dependencies, {
       token,
       from: reached?.token === token ? reached.id : position(),
       signal: life.signal,
@@ -143,12 +143,12 @@ export function openHandoff(parts: HandoffParts): Handoff {
         if (id) reached = { token, id };
         hear(event, id, isStanding, life.signal);
       },
-      missed: look,
+      missed: refresh,
     });
     return () => life.abort();
   });
 
-  /** The last message that the history told and that has a place in the stream. */
+  /** The last message in the history that has a position in the stream. */
   function position(): string | undefined {
     const last = chat.told.peek()?.messages.findLast(({ role }) => role === "assistant");
     return last && last.status !== "streaming" ? last.id.replace("msg_", "evt_") : undefined;
@@ -158,14 +158,14 @@ export function openHandoff(parts: HandoffParts): Handoff {
     const line = heard.value.at(-1);
     return line?.from === "person" ? line : undefined;
   });
-  const asking = createAsking(parts, { holding, lines });
+  const asking = createAsking(dependencies, { holding, lines });
   return {
     holding,
     isHeld,
     typing,
     heard: newest,
     asking,
-    mailed: openMailed(parts),
+    mailed: openMailed(dependencies),
     linesOf: (entries) => withLines(entries, lines.value),
   };
 }

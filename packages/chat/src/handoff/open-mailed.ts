@@ -1,10 +1,10 @@
 import { effect, signal, type ReadonlySignal } from "@preact/signals";
 import { ClientError } from "@servicechat/client";
 import type { Device } from "../context/device.ts";
-import type { HandoffParts, MailedLink } from "../context/handoff.ts";
+import type { HandoffDependencies, MailedLink } from "../context/handoff.ts";
 import { withRetry } from "../conversation/retry-policy.ts";
 
-/** The chat was erased meanwhile, or its time is over. In English the words are the service's. */
+/** The chat was erased in the meantime, or has expired. In English, the text is the service's. */
 const gone = {
   code: "link_rejected",
   message:
@@ -14,16 +14,16 @@ const gone = {
 type LinkDevice = Pick<Device, "linkKey" | "open">;
 
 /** What opening them needs. */
-interface MailedParts extends Pick<HandoffParts, "mailed" | "wait"> {
-  readonly client: Pick<HandoffParts["client"], "openLink">;
+interface MailedDependencies extends Pick<HandoffDependencies, "mailed" | "wait"> {
+  readonly client: Pick<HandoffDependencies["client"], "openLink">;
   readonly device: ReadonlySignal<LinkDevice | undefined>;
 }
 
 /**
- * Goes over to the chats that links of mails lead to, once the visitor says so: what only looks at a page, as the scanners of
- * mail servers do, must use up no link. It waits for the device's part, which keeps the chat.
+ * Switches to the chats of mailed links, once the visitor confirms: a program that only opens a page, such as the
+ * scanner of a mail server, must not use up a link. It waits for the device's part, which stores the chat.
  */
-export function openMailed({ mailed, device, client, wait }: MailedParts): MailedLink {
+export function openMailed({ mailed, device, client, wait }: MailedDependencies): MailedLink {
   const state = signal<MailedLink["state"]["value"]>(undefined);
   let link = "";
   let last = new AbortController();
@@ -35,14 +35,14 @@ export function openMailed({ mailed, device, client, wait }: MailedParts): Maile
     const wanted = link;
     const patiently = <Result>(ask: () => Promise<Result>): Promise<Result> =>
       withRetry({ wait, notify: () => undefined }, life, ask);
-    // Another link may have come meanwhile, for which the visitor is asked anew.
+    // There may be another link in the meantime, for which the visitor is asked again.
     const tell = (next: MailedLink["state"]["value"]): void => {
       if (link === wanted && !life.aborted) state.value = next;
     };
 
     tell({ step: "opening" });
     try {
-      // With the same key the service gives the same answer: none is lost, neither now nor after a reload.
+      // With the same key the service gives the same response: it cannot be lost, neither now nor after a reload.
       const key = linkKey();
       const token = await patiently(() => client.openLink(wanted, key));
       if (life.aborted) return;

@@ -8,8 +8,7 @@ import type { HandoffWords } from "../words/words.ts";
 import { isKnownEvent } from "./people-lines.ts";
 
 /**
- * What a person has said, with their name: plain text, never Markdown. Or a line of what happened: nothing for a word that
- * this build does not know.
+ * A person's message, with their name: plain text, never Markdown. Or an event: nothing if this build does not know it.
  */
 export function PeopleLine({ line }: { line: Line }): JSX.Element | null {
   const { lazy, words: known } = useChat();
@@ -22,7 +21,7 @@ export function PeopleLine({ line }: { line: Line }): JSX.Element | null {
       </li>
     );
   }
-  const TimeNote = lazy.reading.module.value?.TimeNote;
+  const TimeNote = lazy.answerView.module.value?.TimeNote;
   const name = cleanText(line.name);
   return (
     <li class="person">
@@ -61,7 +60,7 @@ function happened({ type, name }: Extract<Line, { from: "event" }>, words: Hando
   }
 }
 
-/** The first letter of a name, whole as it is read. */
+/** The first letter of a name, as a whole grapheme. */
 function initialOf(name: string): string {
   const [first] = new Intl.Segmenter().segment(name.trim());
   return first?.segment.toLocaleUpperCase() ?? "";

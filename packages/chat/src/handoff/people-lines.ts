@@ -11,7 +11,7 @@ import {
 } from "../conversation/conversation.ts";
 import { isOfPerson } from "../conversation/from-history.ts";
 
-/** What people have said, and what happened besides, as the history tells it. */
+/** People's messages and events in the history. */
 export function linesIn({ messages, events = [], drawn }: ToldHistory): readonly PeopleLine[] {
   const lines: PeopleLine[] = [];
   const waiting = new Set(events);
@@ -44,14 +44,14 @@ const lineOf = ({ id, by, content, created_at }: HistoryMessage, after: string |
   after,
 });
 
-/** The entry that something comes after which is heard now: the last one that says anything. */
+/** The entry that a live message follows: the last one with any content. */
 export function lastKey(conversation: Conversation): string | null {
   const running = runningReply(conversation);
   const isSilent = running?.parts.length === 0;
   return conversation.at(isSilent ? -2 : -1)?.key ?? null;
 }
 
-/** The entries with the lines between them, each in its place; at the end where that is not on screen. */
+/** The entries with the lines between them, each in its place; at the end if that is not on screen. */
 export function withLines(entries: readonly Entry[], lines: readonly PeopleLine[]): readonly Line[] {
   if (lines.length === 0) return entries;
   const keys = new Set<string | null>(entries.map(({ key }) => key)).add(null);
@@ -63,10 +63,10 @@ export function withLines(entries: readonly Entry[], lines: readonly PeopleLine[
   ];
 }
 
-/** Whether a word for what happened is one that this build has words for. */
+/** Whether this build has texts for an event. */
 export const isKnownEvent = (type: string): type is ChatEventType => Object.hasOwn(holderAfter, type);
 
-/** Who holds the chat, by what has happened in it. */
+/** Who holds the chat, according to its events. */
 export function holdingAfter({ events = [] }: Pick<ToldHistory, "events">): Holding {
   const last = events.findLast(({ type }) => isKnownEvent(type));
   if (!last) return { holder: "agent" };

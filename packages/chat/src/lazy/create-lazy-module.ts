@@ -4,25 +4,25 @@ import { pauseAfter } from "./pause-after.ts";
 
 /** A module of the application in a separate file: the first screen does not need it. */
 export interface LazyModule<Module> {
-  /** The module once it has arrived. */
+  /** The module once it has loaded. */
   readonly module: ReadonlySignal<Module | undefined>;
-  /** Whether it could not be fetched, and has not come since. */
+  /** Whether it failed to load, and has not loaded since. */
   readonly isMissing: ReadonlySignal<boolean>;
-  /** Fetches it, unless it is there or on its way, and again after each failure until it has come. It never rejects. */
+  /** Loads it, unless it is loaded or loading, and again after each failure until it has loaded. It never rejects. */
   readonly load: () => Promise<void>;
 }
 
-/** What parts are fetched with. */
-export interface LazyModuleParts {
+/** What loading parts needs. */
+export interface LazyModuleDependencies {
   readonly fetchLater: FetchLater;
-  /** Waits that many milliseconds; it may return early when the network comes back. */
+  /** Waits this many milliseconds; it may return early if the network comes back. */
   readonly wait: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Makes a module that the function fetches when it is wanted first. What it exports as `styles` dresses it. */
+/** Creates a module that the function loads when it is first needed. Its export `styles` is its style sheet. */
 export function createLazyModule<Module extends object>(
   fetchPart: (ending: string) => Promise<Module>,
-  { fetchLater, wait }: LazyModuleParts,
+  { fetchLater, wait }: LazyModuleDependencies,
 ): LazyModule<Module> {
   const module = signal<Module | undefined>(undefined);
   const isMissing = signal(false);
@@ -48,7 +48,7 @@ export function createLazyModule<Module extends object>(
   };
 }
 
-/** A style sheet that is made here needs no wider content security policy. */
+/** A constructed style sheet needs no wider content security policy. */
 function adopt(styles: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(styles);

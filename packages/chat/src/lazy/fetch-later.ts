@@ -1,11 +1,11 @@
-/** How many failures in a row say that a file is not only late. */
+/** How many failures in a row indicate that a file is not just late. */
 const many = 6;
 
 /**
- * Fetches a file that comes later, each time by another address: a browser may keep the failure of an address for as long
- * as the page lives (whatwg/html#10327 ends that).
+ * Loads a file, each time with another URL: browsers may remember the failure of a URL for as long as the page lives
+ * (whatwg/html#10327 ends that).
  *
- * @param fetchFile takes what its address is to end with, which the build sees to
+ * @param fetchFile takes the end of the URL, which the build provides for
  * @param losses how often it has failed before
  */
 export type FetchLater = <Module>(
@@ -13,7 +13,7 @@ export type FetchLater = <Module>(
   losses: number,
 ) => Promise<Module>;
 
-/** @param onMissed what is to be done each time that a file has failed often: perhaps the service has it no more */
+/** @param onMissed called each time that a file has failed often: the service may no longer have it */
 export const createFetchLater =
   (onMissed: () => void): FetchLater =>
   (fetchFile, losses) => {

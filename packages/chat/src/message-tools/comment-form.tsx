@@ -7,7 +7,7 @@ import { useChat, useOpenForm } from "../context/chat-context.ts";
 import { isComposing } from "../screens/is-composing.ts";
 import { withWords } from "../words/service-words.ts";
 
-/** Asks what was wrong with an answer, and has the focus from its beginning. Nobody has to say; Escape closes it. */
+/** Asks what was wrong with an answer, and has the focus from the beginning. It is optional; Escape closes it. */
 export function CommentForm({
   send,
   close,
@@ -22,7 +22,7 @@ export function CommentForm({
   const id = useId();
   useOpenForm();
   useLayoutEffect(() => {
-    // It would be scrolled to alone, without the buttons below it.
+    // Otherwise only the field would be scrolled to, without the buttons below it.
     field.current?.focus({ preventScroll: true });
     form.current?.scrollIntoView({ block: "nearest" });
   }, []);
@@ -37,7 +37,7 @@ export function CommentForm({
       }}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || isComposing(event)) return;
-        event.stopPropagation(); // the frame would close
+        event.stopPropagation(); // otherwise the frame would close
         close();
       }}
     >

@@ -10,7 +10,7 @@ import { withWords } from "../words/service-words.ts";
 /** How long a copy is confirmed, in milliseconds. */
 const shownFor = 2000;
 
-/** Copies an answer with its sources: as it is drawn, for documents and mails, and as Markdown, for where only text goes. */
+/** Copies an answer with its sources: as drawn, for documents and mails, and as Markdown, for plain text. */
 export function CopyAnswer({ reply }: { reply: ReplyEntry }): JSX.Element {
   const { chat, lazy, words: known } = useChat();
   const words = withWords(enTools, known);
@@ -20,7 +20,7 @@ export function CopyAnswer({ reply }: { reply: ReplyEntry }): JSX.Element {
   async function copy(): Promise<void> {
     const drawn = button.current?.closest("article")?.querySelectorAll<HTMLElement>(".markdown, .sources");
     const text =
-      lazy.reading.module.peek()?.copyText(reply, chat.conversation.peek(), known) ?? textOf(reply);
+      lazy.answerView.module.peek()?.copyText(reply, chat.conversation.peek(), known) ?? textOf(reply);
     const done = await copyRich(text, [...(drawn ?? [])]);
     setCopied(done);
     if (done) setTimeout(() => setCopied(false), shownFor);

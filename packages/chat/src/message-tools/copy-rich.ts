@@ -1,11 +1,11 @@
 /** What belongs to the screen and not to the text. */
 const controls = "button, figcaption, .unseen, .row-host, [aria-hidden]";
-/** What a reader elsewhere can use of an element. */
+/** The attributes that are useful elsewhere. */
 const kept = new Set(["href", "start", "type", "checked", "disabled", "colspan", "rowspan", "dir"]);
 
 /**
- * Copies a text, with what is drawn of it beside it for programs that take more than text. Where the page around the
- * frame does not lend its clipboard, what is drawn is selected instead, to be copied by hand.
+ * Copies a text together with its rendering, for programs that accept more than text. If the page around the frame does
+ * not allow access to the clipboard, the rendering is selected instead, for copying manually.
  *
  * @returns whether it was copied
  */
@@ -33,12 +33,15 @@ function select(drawn: readonly HTMLElement[]): false {
   return false;
 }
 
-/** Plain HTML of what is drawn: no controls but the numbers of sources, no classes, code without its colours, headings that others know as such. */
+/**
+ * Plain HTML of the rendering: no controls except the numbers of sources, no classes, code without colours, real
+ * headings.
+ */
 function asHtml(drawn: HTMLElement): string {
   const copy = drawn.cloneNode(true) as HTMLElement;
   for (const cite of copy.querySelectorAll("button.cite")) cite.replaceWith(`[${cite.textContent}]`);
   for (const control of copy.querySelectorAll(controls)) control.remove();
-  // Colours of code are spans without meaning elsewhere.
+  // The spans of highlighted code have no meaning elsewhere.
   for (const code of copy.querySelectorAll("pre code")) code.replaceChildren(code.textContent);
   for (const heading of copy.querySelectorAll("[role=heading]")) {
     const plain = document.createElement(`h${heading.getAttribute("aria-level") ?? 3}`);

@@ -9,7 +9,7 @@ import { icon } from "../screens/icon.tsx";
 import { withWords } from "../words/service-words.ts";
 
 /**
- * What the visitor has replaced, folded into one line.
+ * What the visitor has replaced, collapsed into one line.
  *
  * @param props.entries replaced ones, and perhaps others after them
  */

@@ -8,7 +8,7 @@ import type { EditingContext } from "../context/unsent.ts";
 import { isComposing } from "../screens/is-composing.ts";
 import { hasUnsent } from "../context/unsent.ts";
 
-/** Puts what the visitor said last into the composer. Does nothing where that cannot be changed. */
+/** Puts the visitor's last message into the composer. Does nothing if it cannot be edited. */
 export function startEditing(context: EditingContext): void {
   const turn = editableTurn(context.chat);
   if (!turn) return;
@@ -17,14 +17,14 @@ export function startEditing(context: EditingContext): void {
   open(context, { text, files, replacement: createReplacement(context.chat, turn) });
 }
 
-/** Up in an empty composer changes the last message; Escape leaves it as it was, and the frame open. */
+/** The up arrow in an empty composer edits the last message; Escape cancels, and leaves the frame open. */
 export function onComposerKey(event: KeyboardEvent, context: EditingContext): void {
   const { editing } = context;
   if (isComposing(event) || context.dialogs.isAnyOpen()) return;
   if (event.key === "Escape" && editing.value) {
     event.stopPropagation();
     editing.value.cancel();
-    focusPrompt(context);
+    focusComposer(context);
   }
   if (event.key === "ArrowUp" && event.target instanceof HTMLTextAreaElement && !hasUnsent(context)) {
     event.preventDefault();
@@ -32,16 +32,16 @@ export function onComposerKey(event: KeyboardEvent, context: EditingContext): vo
   }
 }
 
-/** Puts the focus where the visitor writes, behind what is there. */
-export function focusPrompt({ prompt: { current: prompt } }: Pick<EditingContext, "prompt">): void {
-  prompt?.focus();
-  prompt?.setSelectionRange(prompt.value.length, prompt.value.length);
+/** Focuses the input field, with the cursor at the end. */
+export function focusComposer({ composer: { current: composer } }: Pick<EditingContext, "composer">): void {
+  composer?.focus();
+  composer?.setSelectionRange(composer.value.length, composer.value.length);
 }
 
 interface Opened {
   readonly text: string;
   readonly files: readonly FileInfo[];
-  /** Absent: it goes as a new message. */
+  /** Absent: it is sent as a new message. */
   readonly replacement?: Replacement;
 }
 
@@ -67,7 +67,7 @@ function open(
     isLate: !replacement,
     send(written, along) {
       editing.value = undefined;
-      // Refused for another reason, it stands in the conversation, and can be changed there.
+      // If it is refused for another reason, it remains in the conversation, and can be edited there.
       const giveBack = (isLate?: boolean) => isLate && open(context, { text: written, files: along });
       chat.send(written, along, giveBack, replacement);
     },

@@ -4,15 +4,15 @@ import type { ReplyEntry } from "../conversation/conversation.ts";
 import { useChat } from "../context/chat-context.ts";
 import { icon } from "../screens/icon.tsx";
 
-/** So many are drawn at most, whatever a service sends. */
+/** The maximum number drawn, whatever a service sends. */
 const max = 3;
 
 /**
- * What the visitor may want to ask next, below the newest answer. They stand back while something else waits for the
- * visitor: a question of the agent, a form, or the message that is being changed.
+ * Suggested next questions, below the newest answer. They are hidden while something else waits for the visitor: a
+ * question of the agent, a form, or the message being edited.
  */
 export function FollowUps({ reply }: { reply: ReplyEntry }): JSX.Element | null {
-  const { chat, handoff, words, filling, editing, prompt } = useChat();
+  const { chat, handoff, words, filling, editing, composer } = useChat();
   const { status, followUps } = reply;
   const isAsking =
     handoff.value?.isHeld.value ||
@@ -24,8 +24,8 @@ export function FollowUps({ reply }: { reply: ReplyEntry }): JSX.Element | null 
 
   function ask(question: string): void {
     chat.send(question);
-    // The pressed button goes away. Where a keyboard would slide over the answer, the focus goes to the conversation.
-    if (matchMedia("(pointer: fine)").matches) prompt.current?.focus();
+    // The clicked button disappears. If a keyboard would cover the answer, the focus goes to the conversation.
+    if (matchMedia("(pointer: fine)").matches) composer.current?.focus();
   }
 
   return (

@@ -3,7 +3,7 @@ import conversationStyles from "./style/later-in-chat.css?inline";
 import toolStyles from "./style/message-tools.css?inline";
 import printStyles from "./style/print.css?inline";
 
-/** The sheet that dresses what stands below messages; whoever loads this module puts it into the page. */
+/** The style sheet of the tools below messages; the code that loads this module adds it to the page. */
 export const styles = toolStyles + editStyles + conversationStyles + printStyles;
 
 export { EarlierVersions } from "./earlier-versions.tsx";

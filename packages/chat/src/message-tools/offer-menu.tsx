@@ -3,11 +3,12 @@ import { useId, useRef, useState } from "preact/hooks";
 import { useChat } from "../context/chat-context.ts";
 import { icon } from "../screens/icon.tsx";
 import { OfferControl } from "../screens/offer-control.tsx";
-import { offersOf } from "../forms/offers.ts";
+import { offersOf } from "../actions/offers.ts";
 
 /**
- * The actions during a conversation: a button beside the prompt that unfolds them. Escape, a choice and leaving fold
- * them again. There is none on the welcome screen, which shows them itself, nor while an answer runs.
+ * The actions during a conversation: a button beside the composer that expands them. Escape, a choice and leaving
+ * collapse them again. There is none on the welcome screen, which shows them itself, nor while an answer is in
+ * progress.
  */
 export function OfferMenu(): JSX.Element | null {
   const { chat, dialogs, words } = useChat();
@@ -17,7 +18,7 @@ export function OfferMenu(): JSX.Element | null {
   const offers = offersOf(chat.agent.value);
   if (offers.length === 0 || chat.conversation.value.length === 0) return null;
   const isBusy = chat.isAnswering.value || chat.state.value !== "ready";
-  if (open && isBusy) setOpen(false); // for good: it would unfold by itself over the answer
+  if (open && isBusy) setOpen(false); // permanently: otherwise it would expand over the answer
 
   function fold(): void {
     setOpen(false);
@@ -26,16 +27,16 @@ export function OfferMenu(): JSX.Element | null {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== "Escape" || !open || dialogs.isAnyOpen()) return;
-    event.stopPropagation(); // the frame would close
+    event.stopPropagation(); // otherwise the frame would close
     fold();
   }
 
   function onFocusOut({ currentTarget, relatedTarget }: TargetedFocusEvent<HTMLDivElement>): void {
-    if (dialogs.isAnyOpen()) return; // it asks on behalf of the menu, and goes with it
+    if (dialogs.isAnyOpen()) return; // it asks on behalf of the menu, and disappears with it
     if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOpen(false);
   }
 
-  // Safari gives pressed buttons no focus: it would leave the menu, and fold it before it is chosen from.
+  // Safari does not focus clicked buttons: the focus would leave the menu, and collapse it before a choice is made.
   return (
     <div
       class="offer-menu"

@@ -7,13 +7,13 @@ import { useChat } from "../context/chat-context.ts";
 import { CommentForm } from "./comment-form.tsx";
 import { withWords } from "../words/service-words.ts";
 
-/** Says that an answer helped, or did not and why. The pressed one pressed again takes it back. */
+/** Says that an answer helped, or did not and why. Clicking the selected one again removes the rating. */
 export function RatingButtons({ reply }: { reply: ReplyEntry }): JSX.Element {
   const { ratings, words: plain } = useChat();
   const words = withWords(enTools, plain);
   const [isAsking, setAsking] = useState(false);
   const [said, setSaid] = useState("");
-  /** What could not be kept, to try it again. */
+  /** The rating that could not be saved, for trying again. */
   const [lost, setLost] = useState<{ readonly feedback: Feedback | null }>();
   const down = useRef<HTMLButtonElement>(null);
   const rating = ratings.feedbackOf(reply)?.rating;
@@ -56,7 +56,7 @@ export function RatingButtons({ reply }: { reply: ReplyEntry }): JSX.Element {
         {said}
       </span>
       {lost && (
-        <p class="tools-fault" role="alert">
+        <p class="tools-error" role="alert">
           {words.ratingFailed}{" "}
           <button type="button" class="button" onClick={() => void rate(lost.feedback)}>
             {words.retry}

@@ -6,7 +6,7 @@ import { CopyAnswer } from "./copy-answer.tsx";
 import { FollowUps } from "./follow-ups.tsx";
 import { RatingButtons } from "./rating-buttons.tsx";
 
-/** What can be done with an answer: copy it, say what it was worth, and ask on below the newest. */
+/** Actions on an answer: copy it, rate it, and ask a suggested question below the newest. */
 export function ReplyTools({ reply, last }: { reply: ReplyEntry; last: boolean }): JSX.Element {
   const { chat } = useChat();
   const canRate = chat.agent.value?.feedback && messageIdOf(reply) !== undefined;

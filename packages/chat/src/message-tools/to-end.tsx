@@ -4,7 +4,10 @@ import { useChat } from "../context/chat-context.ts";
 import { outline } from "../screens/icon.tsx";
 import { withWords } from "../words/service-words.ts";
 
-/** The way to the end of the conversation, as long as that is below the view; in words only where something new is there. */
+/**
+ * The button to the end of the conversation, as long as that is below the view; with text only if something is new
+ * there.
+ */
 export function ToEnd({ go }: { go: () => void }): JSX.Element | null {
   const { below, ...context } = useChat();
   const words = withWords(enTools, context.words);

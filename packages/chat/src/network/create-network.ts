@@ -3,26 +3,26 @@ import { createServiceClock } from "./service-clock.ts";
 
 /** The network between the frame and the service. */
 export interface Network {
-  /** Whether the browser says that there is none. It may be wrong: what arrives all the same says otherwise. */
+  /** Whether the browser says that it is offline. It may be wrong, which any response disproves. */
   readonly isOffline: ReadonlySignal<boolean>;
-  /** Fetches as the browser does. An answer says what time it is, and, where there was no network, that there is one. */
+  /** Fetches as the browser does. A response shows the service's time, and that there is a network. */
   readonly fetch: typeof fetch;
   /** The time by the service's clock, in milliseconds since 1970. */
   readonly now: () => number;
   /**
-   * Calls, until the signal is aborted, when the network may be there again: the browser says so (`isCertain`), or the page
-   * is seen again, as after the machine slept.
+   * Calls back, until the signal is aborted, when the network may be back: the browser says so (`isCertain`), or the
+   * page becomes visible again, as after the machine slept.
    */
   readonly onReturn: (run: (isCertain: boolean) => void, signal: AbortSignal) => void;
   /**
-   * Waits, and no longer than until the network may be there again. Rejects with the signal's reason when it is aborted.
+   * Waits, but no longer than until the network may be back. Rejects with the signal's reason when it is aborted.
    *
    * @returns whether that cut it short
    */
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<boolean>;
 }
 
-/** Makes it for as long as the frame lives. */
+/** Creates it for the lifetime of the frame. */
 export function createNetwork(): Network {
   const isOffline = signal(!navigator.onLine);
   const clock = createServiceClock();

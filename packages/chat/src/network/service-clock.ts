@@ -1,16 +1,16 @@
-/** The service's clock, as its answers tell it. */
+/** The service's clock, according to its responses. */
 interface ServiceClock {
-  /** Takes the service's time from an answer of its. One that says none changes nothing. */
+  /** Reads the service's time from a response. One without a time changes nothing. */
   readonly heed: (answer: Response) => void;
   /**
-   * The time by the service's clock, in milliseconds since 1970, to a second or two; by this device's until the service has
-   * answered. Whatever is compared with times that the service or another day has told goes by it: the clocks of visitors
-   * are wrong by hours, and by years.
+   * The time by the service's clock, in milliseconds since 1970, to a second or two; by this device's until the service
+   * has responded. Use it for comparisons with times from the service or another day: visitors' clocks may be wrong by
+   * hours, or even years.
    */
   readonly now: () => number;
 }
 
-/** Makes the clock, which goes by this device's until the service has answered. */
+/** Creates the clock, which uses this device's until the service has responded. */
 export function createServiceClock(): ServiceClock {
   /** How far the service's clock is ahead of this device's, in milliseconds. */
   let ahead = 0;

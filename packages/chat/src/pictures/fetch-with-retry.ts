@@ -2,12 +2,12 @@ import { ClientError } from "@servicechat/client";
 import { withRetry } from "../conversation/retry-policy.ts";
 import type { Network } from "../network/create-network.ts";
 
-/** Seconds after which an image is asked for again that is not there yet. */
+/** Seconds after which a missing image is requested again. */
 const pauses = [0.5, 1, 2] as const;
 
 /**
- * Fetches until it works, as long as there is hope: a lost connection may come back, and an image that was told of a
- * moment ago may be there a moment later. Whatever else goes wrong is thrown at once.
+ * Fetches until it works, as long as there is hope: a lost connection may come back, and an image that was just
+ * announced may appear a moment later. All other errors are thrown at once.
  */
 export async function fetchWithRetry(
   fetchImage: () => Promise<Blob>,

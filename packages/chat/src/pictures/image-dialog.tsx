@@ -5,7 +5,7 @@ import { useDialog } from "../context/dialogs.ts";
 import { icon } from "../screens/icon.tsx";
 import { withWords } from "../words/service-words.ts";
 
-/** An image as large as the frame allows. Escape, the cross, and a press anywhere close it. */
+/** An image as large as the frame allows. Escape, the close button, and a click anywhere close it. */
 export function ImageDialog({
   source,
   alt,
@@ -17,7 +17,7 @@ export function ImageDialog({
 }): JSX.Element {
   const words = withWords(enPictures, useChat().words);
   const dialog = useDialog();
-  // Closed by itself, before it is taken away, it gives the focus back.
+  // Closing it before it is removed returns the focus.
   return (
     <dialog
       class="image-dialog"

@@ -9,12 +9,12 @@ import { ImageDialog } from "./image-dialog.tsx";
 import { withWords } from "../words/service-words.ts";
 
 /**
- * An image, fetched from the service with the chat's own headers once it comes near to what is in view, and drawn from
- * memory. Pressed, it is shown as large as the frame allows. One that cannot be had can be asked for again.
+ * An image, loaded from the service with the chat's own headers once it comes near the view, and drawn from memory. A
+ * click enlarges it to the frame. One that fails to load can be requested again.
  */
 export function Picture(props: {
   image: ImageInfo;
-  /** Whether its media type can be drawn without running anything in it; another is not even fetched. */
+  /** Whether its media type can be drawn without running code; otherwise it is not even loaded. */
   isSafe: boolean;
   size: Readonly<Record<string, string>>;
 }): JSX.Element {

@@ -1,7 +1,7 @@
-/** How far from what is in view, in pixels, an image is fetched already. */
+/** How far from the view, in pixels, an image is already loaded. */
 const margin = 600;
 
-/** Calls back once when an element comes near to what is in view in `root`. Returns the function that ends the watch. */
+/** Calls back once when an element comes near the view in `root`. Returns the function that ends the observation. */
 export function whenNear(element: Element, root: Element | null, near: () => void): () => void {
   const observer = new IntersectionObserver(
     (seen) => {

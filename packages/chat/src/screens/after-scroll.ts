@@ -1,71 +1,75 @@
 /** How near the end, in pixels, still counts as reading the end. */
 const nearEnd = 48;
-/** So much of a message, in pixels, must be in view to be seen: a line of it. */
+/** How much of a message, in pixels, must be in view to count as seen: one line. */
 const oneLine = 24;
-/** How far below the top of the view, in pixels, a question stands that is read from its beginning. */
+/** The distance of a question from the top of the view, in pixels, when its answer is read from the beginning. */
 const aboveQuestion = 14;
 
-/** The list of messages as it is drawn, in pixels from the top of all that can be scrolled through. */
+/** The list of messages as it is drawn, in pixels from the top of the scrollable content. */
 export interface ListView {
-  /** Where the view begins. */
+  /** The top of the view. */
   readonly top: number;
-  /** The farthest that it can begin. */
+  /** The maximum of `top`. */
   readonly end: number;
   readonly height: number;
-  /** Where the question begins that is being answered. Absent in a chat in which nothing was asked. */
+  /** The top of the question that is being answered. Absent if none is drawn, as while only people write. */
   readonly asked?: number | undefined;
-  /** Where the last message begins. */
+  /** The top of the last message. Absent on the welcome screen. */
   readonly latest?: number | undefined;
 }
 
 /** What happens to the list of messages. */
 export type ScrollEvent =
-  /** Something was drawn, or is as high as it was not. */
+  /** Something was drawn, or its height has changed. */
   | { readonly type: "drawn" }
-  /** A message has come, or more of one. */
+  /** A message has arrived, or more of one. */
   | { readonly type: "told" }
-  /** The view has moved, for whatever reason. */
+  /** The view has moved, for any reason. */
   | { readonly type: "scrolled" }
   /** The visitor has sent something, which is being answered or will be later. */
   | { readonly type: "sent"; readonly isAnswering: boolean }
-  /** The visitor asks for the end. */
-  | { readonly type: "end-wanted" };
+  /** The visitor wants to see the end and what comes after it: they went there, or asked for a person. */
+  | { readonly type: "end-wanted" }
+  /** The person for whom the visitor was waiting has come. */
+  | { readonly type: "person-came" };
 
 /** The visitor's place in the list. */
 export interface ReadingPlace {
   /**
-   * `end`: the end stays in view. `question`: after sending, the end stays in view until what was sent has reached the
-   * top, so that a long answer is read from its beginning. `free`: the visitor has scrolled, or unfolds something to
-   * read it, and nothing moves.
+   * `end`: the end stays in view. `question`: after sending, the end stays in view until the sent message has reached
+   * the top, so that a long answer is read from its beginning. `free`: the visitor has scrolled, or expanded something
+   * to read it, and nothing moves.
    */
   readonly mode: "end" | "question" | "free";
-  /** Where the view began when it was last placed, by the visitor or for them. */
+  /** The top of the view when it was last placed, by the visitor or for them. */
   readonly top: number;
   /** How far the list could be scrolled then. */
   readonly end: number;
-  /** Whether the visitor's hand is at the list: what moves it without one, while its size changes, is the browser. */
+  /**
+   * Whether the visitor is interacting with the list: otherwise it is the browser that moves it while its size changes.
+   */
   readonly isHandled: boolean;
   /**
-   * Whether something was said since the last message was in view. A message whose beginning is in view or above it is
-   * being read: that it goes on below is no news. Nor is it when something moves the end out of view, as a lower frame or
-   * what unfolds does.
+   * Whether there was a new message since the last message was in view. A message whose beginning is in view or above
+   * it is being read, so its continuation below is not new. Nor is it if something else moves the end out of view, such
+   * as a smaller frame or expanded content.
    */
   readonly isUnseen: boolean;
 }
 
-/** Where a conversation begins. */
+/** The place at the start of a conversation. */
 export const firstPlace: ReadingPlace = { mode: "end", top: 0, end: 0, isHandled: false, isUnseen: false };
 
-/** The visitor's place after their hand was at the list, before anything has moved. */
+/** The visitor's place after they interacted with the list, before anything has moved. */
 export const afterHandling = (place: ReadingPlace): ReadingPlace => ({ ...place, isHandled: true });
 
-/** The visitor's place once they unfold something: what it shows would push its control away from under the pointer. */
+/** The visitor's place once they expand something: following the end would push its control away from the pointer. */
 export const afterUnfolding = (place: ReadingPlace): ReadingPlace => ({ ...place, mode: "free" });
 
-/** Whether the view begins elsewhere than where it was placed, by more than browsers round. */
+/** Whether the view has moved from where it was placed, by more than rounding. */
 export const hasMoved = (place: ReadingPlace, top: number): boolean => Math.abs(top - place.top) >= 2;
 
-/** The visitor's place after `event`, with the list drawn as `view` says; its view is to begin at `top`. */
+/** The visitor's place after `event`, with the list drawn as in `view`; the view should begin at `top`. */
 export function afterScroll(place: ReadingPlace, event: ScrollEvent, view: ListView): ReadingPlace {
   switch (event.type) {
     case "drawn":
@@ -78,32 +82,38 @@ export function afterScroll(place: ReadingPlace, event: ScrollEvent, view: ListV
       return follow({ ...place, mode: event.isAnswering ? "question" : "end", isHandled: false }, view);
     case "end-wanted":
       return follow({ ...place, mode: "end", isHandled: false }, view);
+    case "person-came":
+      // What they write is wanted more than the rest of a long answer, but nobody is moved from where they scrolled to.
+      return follow(place.mode === "question" ? { ...place, mode: "end" } : place, view);
   }
 }
 
-/** What stands below the view: nothing, what has not been seen yet, or more of the rest. */
-export function belowOf({ isUnseen }: ReadingPlace, { top, end, asked }: ListView): false | "news" | "more" {
-  // The welcome is read from its beginning.
-  if (asked === undefined || end - top < nearEnd) return false;
+/** What is below the view: nothing, something unseen, or more of the rest. */
+export function belowOf({ isUnseen }: ReadingPlace, { top, end, latest }: ListView): false | "news" | "more" {
+  // The welcome screen is read from its beginning.
+  if (latest === undefined || end - top < nearEnd) return false;
   return isUnseen ? "news" : "more";
 }
 
 function follow(before: ReadingPlace, view: ListView): ReadingPlace {
-  // The browser tells of the visitor's scrolling with the next picture: what is said may be drawn before that.
+  // The browser reports scrolling with the next frame: a message may be drawn before that.
   const place = before.isHandled && hasMoved(before, view.top) ? heed(before, view) : before;
-  const { end, asked } = view;
-  if (asked === undefined) return { ...place, top: view.top };
+  const { end, asked = Infinity, latest } = view;
+  if (latest === undefined) return { ...place, top: view.top };
   const ofMode = { end, question: Math.max(0, Math.min(end, asked - aboveQuestion)), free: view.top };
   return see({ ...place, top: ofMode[place.mode], end }, view);
 }
 
 function afterMove(place: ReadingPlace, view: ListView): ReadingPlace {
-  // Parts of a growing answer are as high as guessed until seen, and the list is higher without the button below it.
+  // The height of parts of a growing answer is estimated until they are visible, and the list is higher without the
+  // button below it.
   if (view.end !== place.end && !place.isHandled) return follow(place, view);
-  return see(heed({ ...place, end: view.end }, view), view);
+  // Where the end was counts too: a line may have appeared below the list since the visitor moved it.
+  const end = Math.abs(place.end - view.top) < nearEnd ? place.end : view.end;
+  return see({ ...heed({ ...place, end }, view), end: view.end }, view);
 }
 
-/** Leaves the list where the visitor has moved it; one who went to the end of what there was wants to see the end. */
+/** Leaves the list where the visitor has moved it; somebody who scrolled to the end wants to see the end. */
 function heed(place: ReadingPlace, { top }: ListView): ReadingPlace {
   const isAtEnd = place.end - top < nearEnd;
   return { ...place, top, mode: isAtEnd ? "end" : "free", isHandled: place.isHandled && !isAtEnd };

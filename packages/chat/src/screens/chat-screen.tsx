@@ -11,10 +11,10 @@ import { TitleBar } from "./title-bar.tsx";
 export function ChatScreen({ context }: { context: ChatContext }): JSX.Element {
   const edit = context.editing.value;
   const writing = useMemo(() => ({ ...context, ...edit?.written }), [context, edit]);
-  const Unseen = context.lazy.device.module.value?.Unseen;
+  const BackgroundTasks = context.lazy.menuAndTabs.module.value?.BackgroundTasks;
   const handoff = context.handoff.value;
   const Bar = context.lazy.handoff.module.value?.HandoffBar;
-  const Waiting = context.lazy.controls.module.value?.WaitingRequest;
+  const Waiting = context.lazy.inputControls.module.value?.WaitingRequest;
   function onKeyDown(event: KeyboardEvent): void {
     const isTaken = isComposing(event) || context.dialogs.isAnyOpen();
     if (event.key === "Escape" && !isTaken) context.close?.();
@@ -30,7 +30,7 @@ export function ChatScreen({ context }: { context: ChatContext }): JSX.Element {
         <ChatProvider value={writing}>
           <Composer />
         </ChatProvider>
-        {Unseen && <Unseen />}
+        {BackgroundTasks && <BackgroundTasks />}
       </main>
     </ChatProvider>
   );

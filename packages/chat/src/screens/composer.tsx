@@ -6,27 +6,30 @@ import { isUnderway, readyFiles } from "../uploads/attachment.ts";
 import { useChat } from "../context/chat-context.ts";
 import { icon } from "./icon.tsx";
 import { isComposing } from "./is-composing.ts";
-import { AttachmentBar } from "./lazy-controls.tsx";
+import { AttachmentBar } from "./lazy-input-controls.tsx";
 
-/** Where the visitor writes. Enter sends, Shift and Enter begin a line; while an answer runs, the button stops it. */
+/**
+ * The visitor's input field. Enter sends, Shift and Enter begin a new line; while an answer is in progress, the button
+ * stops it.
+ */
 export function Composer(): JSX.Element | null {
   const context = useChat();
-  const { chat, config, lazy, words, draft, attachments, prompt } = context;
+  const { chat, config, lazy, words, draft, attachments, composer } = context;
   const attachButton = useRef<HTMLButtonElement>(null);
   const edit = context.editing.value;
   const tools = lazy.messageTools.module.value;
-  const AttachButton = lazy.controls.module.value?.AttachButton;
+  const AttachButton = lazy.inputControls.module.value?.AttachButton;
   const uploads = chat.agent.value?.uploads;
   const text = draft.value;
   const left = maxTextLength - text.length;
   const state = chat.state.value;
   if (state === "unavailable") return null;
-  // What is sent while the chat loads waits in it for a moment.
+  // A message sent while the chat loads is queued for a moment.
   const isTaken = state === "ready" || state === "loading";
   const files = readyFiles(attachments.value);
   const isUploading = attachments.value.some(isUnderway);
   const canSend = (canBeSeen(text) || files.length > 0) && left >= 0 && isTaken && !isUploading;
-  // To a person one can say more at any time.
+  // Visitors can send more messages to a person at any time.
   const isAnswering = chat.isAnswering.value && !context.handoff.value?.isHeld.value;
   const label = isAnswering ? words.stop : words.send;
 
@@ -36,7 +39,7 @@ export function Composer(): JSX.Element | null {
     draft.value = "";
     const ready = attachments.value.filter(({ file }) => file);
     const taken = ready.slice(0, maxFiles);
-    attachments.value = ready.slice(maxFiles); // some were given back while others were added
+    attachments.value = ready.slice(maxFiles); // some were returned while others were added
     chat.send(text, readyFiles(taken), () => (attachments.value = [...taken, ...attachments.value]));
   }
 
@@ -68,10 +71,10 @@ export function Composer(): JSX.Element | null {
           ))}
         <div class="growing" data-text={text}>
           <textarea
-            ref={prompt}
+            ref={composer}
             rows={1}
             dir="auto"
-            aria-label={words.prompt}
+            aria-label={words.composer}
             placeholder={words.promptHint}
             value={text}
             aria-invalid={left < 0}
@@ -87,7 +90,7 @@ export function Composer(): JSX.Element | null {
           aria-label={label}
           title={label}
           aria-disabled={!isAnswering && !canSend}
-          // The second click of two would take back what the first has done.
+          // The second click of a double click would undo the first.
           onClick={(event) => event.detail > 1 && event.preventDefault()}
         >
           {icon(isAnswering ? "stop" : "send")}

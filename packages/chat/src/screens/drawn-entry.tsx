@@ -2,18 +2,18 @@ import type { JSX } from "preact";
 import { cleanText } from "@servicechat/contract";
 import type { Line } from "../conversation/conversation.ts";
 import { useChat } from "../context/chat-context.ts";
-import { FileView } from "./lazy-controls.tsx";
+import { FileView } from "./lazy-input-controls.tsx";
 import { ReplyView } from "./reply-view.tsx";
 
-/** One entry, and where it stands. */
+/** One entry, and its position. */
 export interface DrawnEntryProps {
   readonly entry: Line;
   readonly last: boolean;
-  /** Nothing that the visitor has sent comes directly after it. */
+  /** Whether nothing that the visitor has sent follows directly. */
   readonly isEnd: boolean;
 }
 
-/** What was said, with its time, or an answer. An answer to a question is drawn there. */
+/** A message with its time, or an answer. An answer to a question is drawn in the question. */
 export function DrawnEntry({ entry, last, isEnd }: DrawnEntryProps): JSX.Element | null {
   const { lazy, words } = useChat();
   if (entry.from === "agent") {
@@ -29,10 +29,10 @@ export function DrawnEntry({ entry, last, isEnd }: DrawnEntryProps): JSX.Element
   }
   const { file, text, at } = entry;
   if (!file && text === "") {
-    const LateAnswer = lazy.controls.module.value?.LateAnswer;
+    const LateAnswer = lazy.inputControls.module.value?.LateAnswer;
     return LateAnswer ? <LateAnswer entry={entry} /> : null;
   }
-  const TimeNote = lazy.reading.module.value?.TimeNote;
+  const TimeNote = lazy.answerView.module.value?.TimeNote;
   const EditButton = lazy.messageTools.module.value?.EditButton;
   return (
     <li class="said">

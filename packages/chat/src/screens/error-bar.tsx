@@ -5,7 +5,7 @@ import type { Words } from "../words/words.ts";
 import { useChat } from "../context/chat-context.ts";
 import { icon } from "./icon.tsx";
 
-/** Says that an answer failed; asks again where that may help. */
+/** Says that an answer failed; offers a retry if that may help. */
 export function ErrorBar({ error, canRetry }: { error: StreamError; canRetry: boolean }): JSX.Element {
   const { chat, words } = useChat();
   return (
@@ -22,7 +22,7 @@ export function ErrorBar({ error, canRetry }: { error: StreamError; canRetry: bo
   );
 }
 
-/** The sentence for an error: our own for what the visitor did, else what the service said. */
+/** The sentence for an error: our own for the visitor's actions, otherwise the service's. */
 export function errorText({ code, message }: StreamError, words: Words): string {
   if (code === "stopped") return words.stopped;
   return failureText(code, message, words);

@@ -25,8 +25,8 @@ const outlines = {
 type IconName = keyof typeof outlines;
 
 /**
- * A small drawing in the colour of the text around it. It says nothing to a screen reader. Drawings are no components: they
- * keep nothing, and the first screen has many.
+ * A small icon in the colour of the surrounding text, hidden from screen readers. Icons are not components: they have
+ * no state, and the first screen has many.
  *
  * @param size its width and height in pixels
  */
@@ -34,7 +34,7 @@ export function icon(name: IconName, size?: number): JSX.Element {
   return outline(name, outlines[name], size);
 }
 
-/** An outline that few need, in the same way. */
+/** An outline that is rarely needed, in the same style. */
 export function outline(name: string, path: string, size = 20): JSX.Element {
   return (
     <svg class={`icon icon-${name}`} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">

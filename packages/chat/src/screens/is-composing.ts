@@ -1,6 +1,7 @@
 /**
- * Whether a key belongs to an input method, which picks a word with Enter and drops one with Escape. Safari's key comes
- * when the composition is over already: it is known by its code alone, as all were before there was `isComposing`.
+ * Whether a key belongs to an input method, which selects a word with Enter and discards one with Escape. Safari's key
+ * event comes after the end of the composition: it is recognised only by its key code, as in all browsers before
+ * `isComposing`.
  */
 export function isComposing(event: KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === 229;

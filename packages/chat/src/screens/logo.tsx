@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useChat } from "../context/chat-context.ts";
 
-/** The agent's logo; the service's default mark where there is none or it cannot be loaded. */
+/** The agent's logo; the service's default mark if there is none or it fails to load. */
 export function Logo({ size }: { size: number }): JSX.Element {
   const { logo } = useChat().config.branding;
   const [failed, setFailed] = useState(false);

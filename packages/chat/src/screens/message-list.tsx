@@ -3,13 +3,13 @@ import { useMemo } from "preact/hooks";
 import { drawnEntries } from "../conversation/conversation.ts";
 import { useChat } from "../context/chat-context.ts";
 import { DrawnEntry, type DrawnEntryProps } from "./drawn-entry.tsx";
-import { ActionForm } from "./lazy-controls.tsx";
+import { ActionForm } from "./lazy-input-controls.tsx";
 import { useIsAway } from "./notice-line.tsx";
 import { useDrawnPart } from "./use-drawn-part.ts";
 import { useReadingPlace } from "./use-reading-place.ts";
 import { WelcomeScreen } from "./welcome-screen.tsx";
 
-/** The conversation. It is no live region: a separate one says what is new. */
+/** The conversation. It is not a live region: a separate one announces news. */
 export function MessageList(): JSX.Element {
   const { chat, handoff, lazy, scroller, words, filling } = useChat();
   const isAway = useIsAway();
@@ -17,13 +17,13 @@ export function MessageList(): JSX.Element {
   const drawn = drawnEntries(chat.conversation.value);
   const entries = [...(handoff.value?.linesOf(drawn) ?? drawn), ...queued];
   const lastKey = (queued.at(-1) ?? drawn.at(-1))?.key;
-  // What history told is no reason to leave the place that is being read.
+  // Messages from history are no reason to leave the current reading place.
   const sent = entries.findLast(({ from, key }) => from === "visitor" && !key.startsWith("msg_"))?.key;
   const isAsked = chat.isAnswering.value || queued.length > 0;
   const place = useReadingPlace(sent, isAsked, entries.length === 0, entries.at(-1));
   const part = useDrawnPart(entries, scroller);
   const tools = lazy.messageTools.module.value;
-  const DayLine = lazy.reading.module.value?.DayLine;
+  const DayLine = lazy.answerView.module.value?.DayLine;
   const form = filling.value;
   return (
     <div class="conversation">
@@ -73,7 +73,7 @@ export function MessageList(): JSX.Element {
   );
 }
 
-/** An entry that is the same object as before gives the same node, which Preact then leaves alone. */
+/** An entry that is the same object as before returns the same node, which Preact then skips. */
 function EntryView({ entry, last, isEnd }: DrawnEntryProps): JSX.Element {
   return useMemo(() => <DrawnEntry entry={entry} last={last} isEnd={isEnd} />, [entry, last, isEnd]);
 }

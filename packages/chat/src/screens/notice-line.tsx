@@ -3,7 +3,7 @@ import type { Notice } from "../conversation/retry-policy.ts";
 import type { Words } from "../words/words.ts";
 import { useChat } from "../context/chat-context.ts";
 
-/** Why the chat waits right now, above the composer. */
+/** Why the chat is currently waiting, above the composer. */
 export function NoticeLine(): JSX.Element | null {
   const { chat, lazy, words } = useChat();
   const isAway = useIsAway();
@@ -21,7 +21,7 @@ export function NoticeLine(): JSX.Element | null {
       </p>
     );
   }
-  if (!notice) return lazy.reading.isMissing.value ? <p class="notice">{words.unformatted}</p> : null;
+  if (!notice) return lazy.answerView.isMissing.value ? <p class="notice">{words.unformatted}</p> : null;
   return (
     <p class="notice">
       <span class="spinner" />

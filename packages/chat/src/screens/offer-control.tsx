@@ -3,19 +3,19 @@ import { useState } from "preact/hooks";
 import { cleanText, isActionIcon } from "@servicechat/contract";
 import { useChat } from "../context/chat-context.ts";
 import { icon } from "./icon.tsx";
-import type { Offer } from "../forms/offers.ts";
+import type { Offer } from "../actions/offers.ts";
 
 /**
- * The control that carries out an action; one with `confirm` asks first.
+ * The control that executes an action; one with `confirm` asks first.
  *
- * @param props.isSmall Its label alone is seen, so that several stand in a row; what the action does is its tooltip.
- * @param props.done Called once the visitor has chosen, or has decided against it when asked.
+ * @param props.isSmall show only its label, so that several fit in a row; the description is its tooltip.
+ * @param props.done called once the visitor has chosen, or has cancelled when asked.
  */
 export function OfferControl(props: { offer: Offer; isSmall?: boolean; done?: () => void }): JSX.Element {
   const { offer, isSmall, done } = props;
   const { lazy, words } = useChat();
   const [asking, setAsking] = useState(false);
-  const AskFirst = lazy.device.module.value?.AskFirst;
+  const AskFirst = lazy.menuAndTabs.module.value?.AskFirst;
   const { label, description, confirm, kind } = offer.action;
   const detail = cleanText(description);
   const [usual, size] = offer.href === undefined ? (["actions", 16] as const) : (["out", 18] as const);
@@ -37,11 +37,11 @@ export function OfferControl(props: { offer: Offer; isSmall?: boolean; done?: ()
       {icon(offer.href === undefined ? "forward" : "out", 18)}
     </>
   );
-  const look = isSmall ? { class: "deed", title: detail || undefined } : { class: "starter" };
-  // What a form would do, the service asks to confirm once it is filled in.
+  const appearance = isSmall ? { class: "deed", title: detail || undefined } : { class: "starter" };
+  // The service asks for confirmation of a form's request once it is filled in.
   if (!confirm || kind === "form") {
     return (
-      <Carry offer={offer} {...look} done={done}>
+      <Carry offer={offer} {...appearance} done={done}>
         {text}
       </Carry>
     );
@@ -52,7 +52,7 @@ export function OfferControl(props: { offer: Offer; isSmall?: boolean; done?: ()
   }
   return (
     <>
-      <button type="button" {...look} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+      <button type="button" {...appearance} aria-haspopup="dialog" onClick={() => setAsking(true)}>
         {text}
       </button>
       {asking &&

@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { textOf, type ReplyEntry } from "../conversation/conversation.ts";
 import { useChat } from "../context/chat-context.ts";
 
-/** The quiet row below an answer that has ended. It keeps its place until what fills it has come. */
+/** The quiet row below an answer that has ended. Its space is reserved until its content has loaded. */
 export function ReplyToolsRow({ reply, last }: { reply: ReplyEntry; last: boolean }): JSX.Element | null {
   const { messageTools } = useChat().lazy;
   useEffect(() => void messageTools.load(), []);

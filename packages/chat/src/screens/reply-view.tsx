@@ -8,13 +8,13 @@ import type { Words } from "../words/words.ts";
 import { useChat } from "../context/chat-context.ts";
 import type { SourceEntries } from "../context/lazy-modules.ts";
 import { ErrorBar } from "./error-bar.tsx";
-import { AnsweredQuestion, ConfirmCard, QuestionForm } from "./lazy-controls.tsx";
+import { AnsweredQuestion, ConfirmCard, QuestionForm } from "./lazy-input-controls.tsx";
 import { MarkdownView } from "./markdown-view.tsx";
 import { ReplyToolsRow } from "./reply-tools-row.tsx";
 import { useIsAway } from "./notice-line.tsx";
 import { ToolView } from "./tool-view.tsx";
 
-/** One answer of the agent. `last`: nothing comes after it, so it can be asked for again. */
+/** One answer of the agent. `last`: nothing follows it, so it can be retried. */
 export function ReplyView({ reply, last }: { reply: ReplyEntry; last: boolean }): JSX.Element {
   const { handoff, lazy, words, config } = useChat();
   const isAway = useIsAway();
@@ -24,7 +24,7 @@ export function ReplyView({ reply, last }: { reply: ReplyEntry; last: boolean })
   const isBusy = parts.some((part) => part.type === "tool" && part.status === "running");
   const ending = endingOf(reply, words);
   const sources = useRef<SourceEntries>(new Map()).current;
-  const Sources = lazy.reading.module.value?.AnswerSources;
+  const Sources = lazy.answerView.module.value?.AnswerSources;
   return (
     <article class={live ? "reply live" : "reply"} aria-busy={live}>
       <span class="unseen">{words.agent(cleanText(config.agent.name))}</span>
@@ -73,12 +73,12 @@ function PartView(props: {
   sources: SourceEntries;
 }): JSX.Element | null {
   const { reply, part, live, growing, sources } = props;
-  const Image = useChat().lazy.reading.module.value?.ImageView;
+  const Image = useChat().lazy.answerView.module.value?.ImageView;
   switch (part.type) {
     case "text":
       return <MarkdownView reply={reply} part={part} live={growing} sources={sources} />;
     case "tool":
-      // The question itself is drawn; that a tool asked it is no news.
+      // The question itself is drawn, so its tool is not shown.
       return part.name === "AskUserQuestion" ? null : <ToolView reply={reply} tool={part} live={live} />;
     case "image":
       return Image ? <Image image={part} isSafe={isPicture(part.mediaType)} /> : null;
@@ -92,7 +92,7 @@ function PartView(props: {
   }
 }
 
-/** How an answer ended, where it did not come to its end. */
+/** How an answer ended, if it is incomplete. */
 export function endingOf(reply: ReplyEntry, words: Words): string | undefined {
   const { status, stopping } = reply;
   if (reply.taken) return undefined;

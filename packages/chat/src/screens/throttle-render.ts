@@ -1,12 +1,13 @@
-/** Milliseconds from one drawing to the next: more often no eye could follow. */
+/** Milliseconds between two renders: the eye could not follow more. */
 const seenPause = 50;
-/** What is below the view nobody sees. */
+/** Nobody sees what is below the view. */
 const unseenPause = 500;
 
 /**
- * Makes what runs a function once: at once, or as soon as it is time to draw again. Hidden frames have timers, but no frames.
+ * Creates a function that runs another once: at once, or as soon as it is time to render again. Hidden frames have
+ * timers, but no animation frames.
  *
- * @param isUnseen whether what is drawn is below the view
+ * @param isUnseen whether what is rendered is below the view
  */
 export function createRenderThrottle(isUnseen: () => boolean): (run: () => void) => void {
   let drawnAt = 0;

@@ -5,14 +5,14 @@ import { icon } from "./icon.tsx";
 import { Logo } from "./logo.tsx";
 
 /**
- * Who one talks to, the menu and the control for expanding, which come later, and the one for closing. Beside the
- * bubble, which closes the chat too, that control is there for the keyboard and for screen readers, and seen while it
- * has the focus. A floating card has no bar: only the controls are seen.
+ * The name of the agent, the menu and the expand button, which load later, and the close button. Beside the bubble,
+ * which closes the chat too, that button is for the keyboard and for screen readers, and visible while it has the
+ * focus. A floating card has no bar: only the controls are visible.
  */
 export function TitleBar(): JSX.Element {
   const { config, lazy, words, close, isBubbleSeen } = useChat();
   const isCard = config.branding.style === "floating";
-  const BarControls = lazy.device.module.value?.BarControls;
+  const BarControls = lazy.menuAndTabs.module.value?.BarControls;
   return (
     <header class={isCard ? "title-bar card-controls" : "title-bar"}>
       {!isCard && <Logo size={34} />}

@@ -1,23 +1,23 @@
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
-/** How many entries are drawn at first, and how many more each time the beginning of them comes near. */
+/** How many entries are drawn at first, and how many more each time the first of them comes near. */
 const pageSize = 30;
-/** How far above what is in view, in pixels, the next ones are drawn already. */
+/** How far above the view, in pixels, the next ones are already drawn. */
 const margin = 900;
 
 /** The entries that are drawn. */
 interface DrawnPart<Entry> {
   readonly entries: readonly Entry[];
-  /** How many stand before them. */
+  /** How many entries precede them. */
   readonly start: number;
-  /** Stands above the first of them as long as there are earlier ones. */
+  /** An element above the first of them, as long as there are earlier ones. */
   readonly beginning: RefObject<HTMLDivElement | null>;
 }
 
 /**
- * Draws a long conversation in parts: its end first, and what was before when the visitor scrolls up to it. What is in view
- * stays where it is. To search the page or to print it, all is drawn.
+ * Draws a long conversation in parts: first its end, and earlier entries when the visitor scrolls up to them. What is
+ * in view stays where it is. For searching the page or printing it, everything is drawn.
  */
 export function useDrawnPart<Entry extends { readonly key: string }>(
   all: readonly Entry[],
@@ -35,7 +35,7 @@ export function useDrawnPart<Entry extends { readonly key: string }>(
     setFirstKey(all[index]?.key);
   }
 
-  // What is drawn stays drawn while more is said.
+  // Drawn entries stay drawn while messages are added.
   const unkept = known < 0 && all[start]?.key;
   useLayoutEffect(() => {
     if (unkept) setFirstKey(unkept);
@@ -47,7 +47,7 @@ export function useDrawnPart<Entry extends { readonly key: string }>(
     if (element && top !== undefined) scroller.current?.scrollBy(0, topOf(element) - top);
   }, [start]);
 
-  // With what is drawn: a search of the page may begin as soon as something is seen.
+  // Together with drawing: a search of the page may begin as soon as something is visible.
   useLayoutEffect(() => {
     if (start === 0 || !beginning.current) return;
     const observer = new IntersectionObserver(

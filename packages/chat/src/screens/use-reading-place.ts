@@ -12,13 +12,13 @@ import {
   type ScrollEvent,
 } from "./after-scroll.ts";
 
-/** A message, or an answer as far as it has come. What is read anew of the service has no event, and is no news. */
-interface Told {
+/** A message, or an answer so far. What is read again from the service is not an event, and not new. */
+interface LastMessage {
   readonly key: string;
   readonly lastEventId?: string;
 }
 
-/** What the list needs so that the visitor keeps the place in it. */
+/** What the list needs so that the visitor keeps their place in it. */
 interface PlacedList {
   readonly content: RefObject<HTMLDivElement | null>;
   readonly toEnd: () => void;
@@ -27,25 +27,25 @@ interface PlacedList {
 }
 
 /**
- * Keeps the visitor's place in a growing conversation, as `afterScroll` says.
+ * Keeps the visitor's place in a growing conversation, according to `afterScroll`.
  *
- * @param sent The key of what the visitor has sent last in this tab.
- * @param isAnswering Whether it is being answered.
- * @param isEmpty Whether there is nothing yet: what history then tells of an ended chat is shown from its end.
- * @param told What was said last.
+ * @param sent the key of the visitor's last message in this tab.
+ * @param isAnswering whether it is being answered.
+ * @param isEmpty whether there is nothing yet: a history of an ended chat is then shown from its end.
+ * @param last the last message.
  */
 export function useReadingPlace(
   sent: string | undefined,
   isAnswering: boolean,
   isEmpty: boolean,
-  told: Told | undefined,
+  last: LastMessage | undefined,
 ): PlacedList {
-  const { below, prompt, scroller } = useChat();
+  const { below, composer, handoff, scroller } = useChat();
   const content = useRef<HTMLDivElement | null>(null);
   const place = useRef(firstPlace);
-  /** What was sent last, as it was drawn then. */
+  /** The element of the last sent message. */
   const question = useRef<HTMLElement | undefined>(undefined);
-  const heard = useRef<Told | undefined>(undefined);
+  const previous = useRef<LastMessage | undefined>(undefined);
 
   function after(event: ScrollEvent): void {
     const box = scroller.current;
@@ -53,7 +53,7 @@ export function useReadingPlace(
     const view = viewOf(box, question.current);
     const next = afterScroll(place.current, event, view);
     if (next.top !== view.top) box.scrollTop = next.top;
-    // The browser may have put it a fraction of a pixel beside.
+    // The browser may have rounded it to a fraction of a pixel.
     const top = box.scrollTop;
     place.current = { ...next, top };
     below.value = belowOf(next, { ...view, top });
@@ -73,21 +73,33 @@ export function useReadingPlace(
   }, []);
 
   useEffect(() => {
-    // A new chat begins with its welcome, wherever the one before it was left.
+    // A new chat begins with its welcome, wherever the previous one was scrolled to.
     if (isEmpty) return scroller.current?.scrollTo(0, 0);
     question.current = scroller.current ? lastAsked(scroller.current) : undefined;
     after({ type: "sent", isAnswering });
-    // The control that sent it may be gone; the focus must not be lost with it. One outside the frame stays there.
+    // The control that sent it may be gone; the focus must not be lost with it. A focus outside the frame stays there.
     if (document.hasFocus() && document.activeElement === document.body)
-      placeFocus(question.current, prompt.current);
+      placeFocus(question.current, composer.current);
   }, [sent, isEmpty]);
 
+  const timesAsked = handoff.value?.asking.timesAsked.value ?? 0;
   useEffect(() => {
-    const { key, lastEventId } = heard.current ?? {};
-    heard.current = told;
-    const hasCome = told?.key !== key || (told?.lastEventId ?? lastEventId) !== lastEventId;
-    after({ type: told && hasCome ? "told" : "drawn" });
-  }, [told?.lastEventId, told?.key]);
+    if (timesAsked > 0) after({ type: "end-wanted" });
+  }, [timesAsked]);
+
+  const holder = handoff.value?.holding.value.holder;
+  const holderBefore = useRef(holder);
+  useEffect(() => {
+    if (holderBefore.current === "waiting" && holder === "person") after({ type: "person-came" });
+    holderBefore.current = holder;
+  }, [holder]);
+
+  useEffect(() => {
+    const { key, lastEventId } = previous.current ?? {};
+    previous.current = last;
+    const hasCome = last?.key !== key || (last?.lastEventId ?? lastEventId) !== lastEventId;
+    after({ type: last && hasCome ? "told" : "drawn" });
+  }, [last?.lastEventId, last?.key]);
 
   return {
     content,
@@ -114,9 +126,12 @@ function viewOf(box: HTMLElement, question: HTMLElement | undefined): ListView {
   };
 }
 
-/** Where the visitor goes on: in the prompt, or, where that would call up a keyboard over the answer, at what was said. */
-function placeFocus(said: HTMLElement | undefined, prompt: HTMLElement | null): void {
-  const next = matchMedia("(pointer: fine)").matches ? prompt : said;
+/**
+ * Moves the focus to where the visitor continues: the composer, or the message if the composer would open a keyboard over
+ * the answer.
+ */
+function placeFocus(said: HTMLElement | undefined, composer: HTMLElement | null): void {
+  const next = matchMedia("(pointer: fine)").matches ? composer : said;
   if (next && next === said) next.tabIndex = -1;
   next?.focus({ preventScroll: true });
 }

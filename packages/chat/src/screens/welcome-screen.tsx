@@ -4,11 +4,11 @@ import { useChat } from "../context/chat-context.ts";
 import { icon } from "./icon.tsx";
 import { Logo } from "./logo.tsx";
 import { OfferControl } from "./offer-control.tsx";
-import { offersOf } from "../forms/offers.ts";
+import { offersOf } from "../actions/offers.ts";
 
 /**
- * What is there before the first message: the welcome, questions to ask, and actions, each under a heading of their own where
- * there are both. All of it stands on the side of the chat's language; each text keeps its own direction within its lines.
+ * The screen before the first message: the welcome, suggested questions, and actions, with separate headings if there
+ * are both. Everything is aligned according to the chat's language; each text keeps its own direction within its lines.
  */
 export function WelcomeScreen(): JSX.Element {
   const { chat, config, words } = useChat();

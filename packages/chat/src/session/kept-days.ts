@@ -1,5 +1,5 @@
 /**
- * How many days this browser keeps a chat at most: as long as browsers keep a cookie. How long the service has it, the
- * operator sets, and the service alone knows: a chat that it has no more leaves the list when it is opened.
+ * The maximum number of days that this browser stores a chat: as long as browsers keep a cookie. A service that says how long it
+ * keeps chats shortens this for the list of past chats.
  */
 export const keptDays = 400;

@@ -8,64 +8,68 @@ import { cookieArea, memoryArea, type StorageArea } from "./storage-areas.ts";
 import { watchedValue } from "./watched-value.ts";
 import type { Network } from "../network/create-network.ts";
 import type { Device } from "../context/device.ts";
-import type { DeviceModule } from "../context/lazy-modules.ts";
+import type { MenuAndTabs } from "../context/lazy-modules.ts";
 import type { LazyModule } from "../lazy/create-lazy-module.ts";
+import { createPresence } from "./create-presence.ts";
 import { createProfiles, type Profiles } from "./profiles.ts";
 import { createFrameRenewal } from "./renew-frame.ts";
 
 /** In seconds. */
 const keptFor = keptDays * 24 * 60 * 60;
 
-/** What the link needs of the tab it is in. */
-export interface LinkParts {
+/** What the link needs from its tab. */
+export interface LinkDependencies {
   readonly client: Client;
   readonly network: Network;
   /** The module that shares it with other tabs. */
-  readonly deviceModule: LazyModule<DeviceModule>;
+  readonly menuAndTabs: LazyModule<MenuAndTabs>;
   readonly parentOrigin: string;
-  /** What outlives the tab. */
+  /** Storage that outlives the tab. */
   readonly storage: StorageArea;
   readonly chat: () => Chat;
-  /** Whether the visitor has something that is not sent, or a form or dialog before them. */
+  /** Whether the visitor has unsent text, or an open form or dialog. */
   readonly isBusy: () => boolean;
-  /** Called when it is known who is there, and when that changes: what this tab knows of a user is nobody else's. */
-  readonly isThere: (user: string) => void;
+  /**
+   * Called when it is known who is there, and when that changes: what this tab knows about a user belongs to nobody
+   * else.
+   */
+  readonly onUser: (user: string) => void;
 }
 
-/** What the chat keeps on this device, shared with its other tabs once the module that does so has come. */
+/** What the chat stores on this device, shared with its other tabs once the module that does so has loaded. */
 interface DeviceLink {
-  /** Where the session token of an agent is kept. */
+  /** Where the session token of an agent is stored. */
   readonly tokenOf: (agentId: string) => PersistedValue;
   readonly alone: Device["alone"];
-  /** There once that module has come. */
+  /** Set once that module has loaded. */
   readonly device: ReadonlySignal<Device | undefined>;
-  /** To be called when the chat has changed at the service by more than a message. */
+  /** Call this when the chat has changed at the service by more than a message. */
   readonly changed: () => void;
   /**
-   * Goes over to the chats of a user, in all tabs whose pages say who is there. What somebody has begun of whom the site said
-   * nothing goes along with them as they sign in; the chats of a user wait until they are back.
+   * Switches to the chats of a user, in all tabs whose pages say who is there. An unknown visitor's chat is kept when
+   * they sign in; the chats of a user wait until they are back.
    *
-   * @param user an id of the site's; empty for a visitor of whom it says nothing
+   * @param user the site's id; empty for a visitor whom it does not identify
    */
   setUser(user: string): void;
-  /** To be called when a file could not be fetched for long: perhaps the service has it no more. */
+  /** Call this if a file could not be loaded for long: the service may no longer have it. */
   readonly missed: () => void;
-  /** Goes in step with the other tabs from now on. */
+  /** Keeps in step with the other tabs from now on. */
   join(): void;
 }
 
-/** Makes the link for the page of that origin. */
-export function linkDevice(parts: LinkParts): DeviceLink {
-  const { client, network, deviceModule, parentOrigin, storage, chat, isBusy, isThere } = parts;
-  const lasting = [storage, cookieArea(document, storage, keptFor)];
-  const areas = [...lasting, memoryArea()];
+/** Creates the link for the page of that origin. */
+export function linkDevice(dependencies: LinkDependencies): DeviceLink {
+  const { client, network, menuAndTabs, parentOrigin, storage, chat, isBusy, onUser } = dependencies;
+  const lastingAreas = [storage, cookieArea(document, storage, keptFor)];
+  const areas = [...lastingAreas, memoryArea()];
   const device = signal<Device | undefined>(undefined);
   let profiles: Profiles | undefined;
   let token: PersistedValue | undefined;
-  /** The same, as it is found after a reload; nothing where the browser keeps nothing. */
+  /** The same, as found after a reload; nothing if the browser has no storage. */
   let lastingToken: PersistedValue | undefined;
-  /** What the page said before the agent was known. */
-  let said: string | undefined;
+  /** What the tabs had noted as their last change before this one read its chat. */
+  let seenRevision: string | undefined;
   let hasChanged = false;
   let hasJoined = false;
   const changed = (): void => {
@@ -73,45 +77,19 @@ export function linkDevice(parts: LinkParts): DeviceLink {
     device.peek()?.changed();
   };
 
-  function setUser(user: string): void {
-    said = user;
-    if (!profiles || user === profiles.user) return isThere(user);
-    const begun = profiles.valueOf("token", areas, () => "");
-    const session = begun.read();
-    // Nothing is kept yet of what is just being sent: it begins a session, and goes on in none.
-    if (profiles.user === "" && (session || chat().conversation.peek().length > 0)) {
-      profiles.valueOf("token", areas, () => user).write(session ?? "");
-      begun.forget();
-    }
-    profiles.keptUser.write(user);
-    goOver(profiles, user, session);
-    changed();
-  }
+  const presence = createPresence({ chat, areas, onUser, changed });
 
-  function goOver(to: Profiles, user: string, along?: string): void {
-    const { user: before } = to;
-    to.user = user;
-    isThere(user);
-    const on = chat();
-    const kept = token?.read();
-    // What goes along is on screen already, also what opens its session just now. Before the agent is known nothing is.
-    const drawn = on.session() ?? along ?? (on.conversation.peek().length > 0 ? kept : undefined);
-    if ((before !== "" || kept !== drawn) && on.agent.peek()) void on.look(true);
-  }
-
-  /** Goes over to whoever is there by another tab's account, if this page has said so itself. `false`: that is nobody else. */
+  /** Switches to the user that another tab has set. `false` if it is nobody else. */
   function followUser(): boolean {
-    const kept = profiles?.keptUser.read() ?? "";
-    if (!profiles || said === undefined || kept === profiles.user) return false;
-    goOver(profiles, kept);
-    device.peek()?.refreshList();
-    return true;
+    const isAnother = presence.follow();
+    if (isAnother) device.peek()?.refreshList();
+    return isAnother;
   }
 
-  /** Whether the present token, if there is one, is found again after a reload. */
+  /** Whether the current token, if there is one, is found again after a reload. */
   const isKept = (): boolean => lastingToken?.read() === token?.read();
 
-  /** Whether the frame could be loaded anew, and all that is on screen would come back. */
+  /** Whether the frame could be reloaded without losing anything on screen. */
   function isCalm(): boolean {
     const { conversation, state, isAnswering, queued } = chat();
     const last = conversation.peek().at(-1);
@@ -130,24 +108,23 @@ export function linkDevice(parts: LinkParts): DeviceLink {
   return {
     tokenOf(agentId) {
       profiles = createProfiles(agentId, parentOrigin, areas);
-      lastingToken = profiles.valueOf("token", lasting);
+      seenRevision = createPersistedValue(profiles.commonName("mark"), areas).read();
+      lastingToken = profiles.valueOf("token", lastingAreas);
       token = watchedValue(profiles.valueOf("token", areas), changed);
-      // Whoever was signed in last may have gone: until the page speaks, nobody is there.
-      if (said === undefined) profiles.user = "";
-      else setUser(said);
+      presence.meet(profiles, token);
       return token;
     },
     alone: () => device.peek()?.alone() ?? Promise.resolve(() => undefined),
     device,
     changed,
     missed: () => hasJoined && void renew(),
-    setUser,
+    setUser: presence.setUser,
     join() {
       hasJoined = true;
       effect(() => {
         if (!chat().agent.value || !profiles || !token || device.peek()) return;
-        void deviceModule.load(); // the first screen comes first
-        const module = deviceModule.module.value;
+        void menuAndTabs.load(); // the first screen comes first
+        const module = menuAndTabs.module.value;
         if (!module) return;
         const own = profiles;
         device.value = module.openDevice({
@@ -159,12 +136,13 @@ export function linkDevice(parts: LinkParts): DeviceLink {
           listOf: (user) => own.valueOf("chats", [storage], user),
           user: () => own.user,
           channel: own.commonName("tabs"),
+          seenRevision,
           newRevision: newIdempotencyKey,
           now: network.now,
           wait: network.wait,
-          look: () => void (followUser() || chat().look()),
+          refresh: () => void (followUser() || chat().refresh()),
         });
-        // Another tab may have changed that before this module came.
+        // Another tab may have changed that before this module loaded.
         followUser();
         if (hasChanged) device.value.changed();
       });

@@ -1,17 +1,17 @@
 import { asObject } from "@servicechat/contract";
 import type { PersistedValue } from "./persisted-value.ts";
 
-/** What is filled in and not sent, by the question or the form that it stands in. It is there again after a reload. */
+/** Unsent values, by the question or the form that contains them. They are restored after a reload. */
 interface PersistedEntries {
-  /** The names of those that have something. */
+  /** The names with a value. */
   readonly names: () => readonly string[];
-  /** What was written under a name, as JSON has it. */
+  /** The value stored under a name, as JSON. */
   readonly read: (name: string) => unknown;
-  /** Keeps it; `undefined` forgets. */
+  /** Stores it; `undefined` removes it. */
   readonly write: (name: string, entered: unknown) => void;
 }
 
-/** Keeps entries in one text. */
+/** Stores entries in one text. */
 export function persistedEntries(stored: PersistedValue): PersistedEntries {
   function all(): Readonly<Record<string, unknown>> {
     try {

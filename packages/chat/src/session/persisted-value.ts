@@ -1,16 +1,16 @@
 import type { StorageArea } from "./storage-areas.ts";
 
-/** One remembered text: the session token, or the draft. It never throws. */
+/** One stored text: the session token, or the draft. It never throws. */
 export interface PersistedValue {
   read(): string | undefined;
-  /** Remembers a text; an empty one forgets. */
+  /** Stores a text; an empty one removes it. */
   write(value: string): void;
   forget(): void;
 }
 
 /**
- * Keeps one text in the first area that takes it, and finds it again in whichever area has it. Areas that
- * throw are passed over, so a browser without storage costs memory between pages, never the chat.
+ * Stores one text in the first area that accepts it, and finds it again in any. Areas that throw are skipped, so in a
+ * browser without storage the chat forgets between pages, but still works.
  */
 export function createPersistedValue(name: string, areas: readonly StorageArea[]): PersistedValue {
   const tried = <Result>(run: () => Result): { done: boolean; result?: Result } => {
@@ -33,7 +33,7 @@ export function createPersistedValue(name: string, areas: readonly StorageArea[]
       return undefined;
     },
     write(value) {
-      // One change, and not two, for those who watch the area: it is not removed first.
+      // One change instead of two, for those who observe the area: it is not removed first.
       removeBut(value === "" ? undefined : areas.find((area) => tried(() => area.write(name, value)).done));
     },
     forget: () => removeBut(),
@@ -41,14 +41,14 @@ export function createPersistedValue(name: string, areas: readonly StorageArea[]
 }
 
 /**
- * The names under which things are kept, by their kind, for one owner (an agent, a key) on one page's origin. Browsers that
- * do not partition storage share it between all pages that embed the service, so the origin is part of each name.
+ * Names for stored values, by their kind, for one owner (an agent, a key) on one page's origin. Browsers that do not
+ * partition storage share it between all pages that embed the service, so the origin is part of each name.
  */
 export function storageNames(owner: string, parentOrigin: string): (kind: string) => string {
   const whose = [owner, parentOrigin].map(plain).join("_");
   return (kind) => `sc_${kind}_${whose}`;
 }
 
-/** What a cookie's name may hold, and different for different texts. */
+/** Encodes a text for a cookie's name; different texts have different results. */
 const plain = (text: string): string =>
   text.replace(/[^0-9a-z]/gi, (sign) => `-${sign.codePointAt(0)?.toString(16)}`);

@@ -1,19 +1,19 @@
 import { createPersistedValue, storageNames, type PersistedValue } from "./persisted-value.ts";
 import type { StorageArea } from "./storage-areas.ts";
 
-/** What is kept on this device for one agent: in common, and apart for each user of the site who has signed in here. */
+/** What this device stores for one agent: shared values, and those of each user of the site who has signed in here. */
 export interface Profiles {
-  /** The id of whoever is signed in, as this tab knows it; empty for a visitor of whom the site says nothing. */
+  /** The id of the user who is signed in, as this tab knows it; empty for a visitor whom the site does not identify. */
   user: string;
-  /** The same, as it is kept for all tabs whose pages say who is there. */
+  /** The same, as stored for all tabs whose pages say who is there. */
   readonly keptUser: PersistedValue;
-  /** The name of what belongs to no user. */
+  /** The name of a value that belongs to no user. */
   readonly commonName: (kind: string) => string;
-  /** Keeps a text of that kind for one user: whoever is signed in at the moment of reading or writing. */
+  /** Stores a text of that kind for one user: by default the one who is signed in at the time of reading or writing. */
   valueOf(kind: string, areas: readonly StorageArea[], user?: () => string): PersistedValue;
 }
 
-/** Makes the profiles of one agent on one page's origin. */
+/** Creates the profiles of one agent on one page's origin. */
 export function createProfiles(
   agentId: string,
   parentOrigin: string,
@@ -37,6 +37,9 @@ export function createProfiles(
   return profiles;
 }
 
-/** What a cookie's name may hold, and different for different users. What was kept before there were users has none. */
+/**
+ * Encodes a user for a cookie's name; different users have different results. Values from before there were users have
+ * none.
+ */
 const suffix = (user: string): string =>
   Array.from(user, (sign) => `_${sign.codePointAt(0)?.toString(36)}`).join("");

@@ -1,19 +1,19 @@
-/** Somewhere to keep small texts. Every function may throw where the browser forbids storage. */
+/** Storage for small texts. Every function may throw if the browser blocks storage. */
 export interface StorageArea {
   read(name: string): string | undefined;
   write(name: string, value: string): void;
   remove(name: string): void;
 }
 
-/** What has storages: the window in a browser. */
+/** An object with storages: the window in a browser. */
 interface Storages {
   readonly sessionStorage: Storage;
   readonly localStorage: Storage;
 }
 
 /**
- * Keep texts in the storages of a browser. Where storage is forbidden, merely touching one throws, and takes its time: it is
- * touched once, when it is first needed.
+ * Store texts in the storages of a browser. If storage is blocked, even accessing one throws, and takes time: it is
+ * accessed once, when it is first needed.
  */
 export function browserStorageAreas(storages: Storages): {
   readonly session: StorageArea;
@@ -22,7 +22,7 @@ export function browserStorageAreas(storages: Storages): {
   let isForbidden = false;
   function area(kind: keyof Storages): StorageArea {
     function storage(): Storage {
-      if (isForbidden) throw new Error(); // the next area is then tried
+      if (isForbidden) throw new Error(); // then the next area is tried
       try {
         return storages[kind];
       } catch (cause) {
@@ -39,19 +39,20 @@ export function browserStorageAreas(storages: Storages): {
   return { session: area("sessionStorage"), local: area("localStorage") };
 }
 
-/** Whoever holds cookies: the document in a browser. */
+/** An object with cookies: the document in a browser. */
 export interface CookieJar {
   cookie: string;
 }
 
 /**
- * Keeps texts in cookies partitioned by the page around the frame, which browsers leave to a frame when they
- * take its storage away (promise 30). Writing throws when the browser did not keep the cookie.
+ * Stores texts in cookies partitioned by the page around the frame, which browsers allow in a frame even if they block
+ * its storage (promise 30). Writing throws if the browser did not store the cookie.
  *
- * Whoever else can set a cookie here decides which chat a visitor writes into. So browsers take these names from no other
- * host and over no open connection (`__Host-`, which wants `Path=/`), and where storage can be used, nothing in a cookie counts.
+ * Anyone else who can set a cookie here determines which chat a visitor writes into. So browsers accept these names
+ * from no other host and over no insecure connection (`__Host-`, which requires `Path=/`), and if storage can be used,
+ * cookies are ignored.
  *
- * @param storage what cookies stand in for
+ * @param storage what cookies replace
  * @param seconds how long to keep them
  */
 export function cookieArea(jar: CookieJar, storage: StorageArea, seconds: number): StorageArea {
@@ -63,7 +64,7 @@ export function cookieArea(jar: CookieJar, storage: StorageArea, seconds: number
     const value = pairs.find((pair) => pair.startsWith(`__Host-${name}=`))?.split("=")[1];
     return value && decodeURIComponent(value);
   }
-  /** Does it if storage is forbidden. @throws if it is not, or `run` does: the next area is then tried */
+  /** Runs it if storage is blocked. @throws if it is not, or if `run` throws: then the next area is tried */
   function instead<Result>(deed: () => Result): Result {
     try {
       storage.read("");
@@ -82,7 +83,7 @@ export function cookieArea(jar: CookieJar, storage: StorageArea, seconds: number
   };
 }
 
-/** Keeps texts for as long as the page lives. */
+/** Stores texts for as long as the page lives. */
 export function memoryArea(): StorageArea {
   const texts = new Map<string, string>();
   return {

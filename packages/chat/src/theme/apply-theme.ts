@@ -13,7 +13,7 @@ export function applyBrand(root: HTMLElement, { primaryColor, style }: WidgetCon
   root.dataset["style"] = style;
 }
 
-/** Sets light, dark, or what the visitor's system prefers. */
+/** Sets light, dark, or the preference of the visitor's system. */
 export function applyTheme(root: HTMLElement, theme: Theme): void {
   root.dataset["theme"] = theme;
 }

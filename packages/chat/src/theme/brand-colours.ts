@@ -1,19 +1,21 @@
 import { labOf, luminance, rgbOf, type Lab, type Rgb } from "./oklab.ts";
 
-/** The colours that follow from the one brand colour. All of them are `#rrggbb`. */
+/** The colours derived from the single brand colour. All of them are `#rrggbb`. */
 interface BrandColours {
   readonly brand: string;
   /** Text on the brand colour. */
   readonly onBrand: string;
-  /** The brand's hue as text and focus ring on a light and on a dark ground, tinted ones included: at least 4.5 to 1. */
+  /**
+   * The brand's hue as text and focus ring on a light and on a dark ground, including tinted ones: at least 4.5 to 1.
+   */
   readonly inkOnLight: string;
   readonly inkOnDark: string;
-  /** The edge of what is filled with the brand colour, where that alone would not stand out: at least 3 to 1. */
+  /** The edge of areas filled with the brand colour, if that alone would not stand out: at least 3 to 1. */
   readonly edgeOnLight: string;
   readonly edgeOnDark: string;
 }
 
-/** What the chat stands on, plain and raised: as `--ground` and `--raised` in style/ground.css. */
+/** The chat's backgrounds, plain and raised: `--ground` and `--raised` in style/ground.css. */
 export const grounds = {
   light: [
     [255, 255, 255],
@@ -25,16 +27,16 @@ export const grounds = {
   ],
 } as const satisfies Record<string, readonly [Rgb, Rgb]>;
 
-/** The most of the brand colour that is ever mixed into a ground with text on it: `--soft` in style/ground.css. */
+/** The largest share of the brand colour in a ground with text on it: `--soft` in style/ground.css. */
 export const softShare = 0.12;
 
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
 
-/** Works out the colours. The contrast is that of WCAG 2, 1.4.3 and 1.4.11. @param hex `#rgb` or `#rrggbb`. */
+/** Computes the colours. The contrast is that of WCAG 2, 1.4.3 and 1.4.11. @param hex `#rgb` or `#rrggbb`. */
 export function brandColours(hex: string): BrandColours {
   const brand = parse(hex);
-  // Of white and black, one always reaches 4.5 to 1; white is taken where it does.
+  // Either white or black always reaches 4.5 to 1; white is used if it does.
   const onBrand = contrast(brand, white) >= 4.5 ? white : black;
   const inkOnLight = readable(brand, grounds.light, 0);
   const inkOnDark = readable(brand, grounds.dark, 1);
@@ -54,18 +56,18 @@ export function contrast(one: Rgb, other: Rgb): number {
   return between(luminance(one), luminance(other));
 }
 
-/** The same between two luminances. */
+/** The same for two luminances. */
 const between = (one: number, other: number): number =>
   (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 
-/** A share of one colour in another, as `color-mix(in oklab, ...)` mixes them. */
+/** Mixes a share of one colour into another, like `color-mix(in oklab, ...)`. */
 export function mix(one: Rgb, share: number, other: Rgb): Rgb {
   const [from, to] = [labOf(other), labOf(one)];
   const part = (index: 0 | 1 | 2): number => from[index] + (to[index] - from[index]) * share;
   return rgbOf([part(0), part(1), part(2)]);
 }
 
-/** Moves a colour as far towards black (0) or white (1) as it takes to be read on every ground. Its hue stays. */
+/** Moves a colour towards black (0) or white (1) until it can be read on every ground. Its hue stays. */
 function readable(colour: Rgb, [ground, raised]: readonly [Rgb, Rgb], end: 0 | 1): Rgb {
   const all = [ground, raised, mix(colour, softShare, ground)].map(luminance);
   function isReadable(moved: Rgb): boolean {

@@ -1,13 +1,13 @@
-/** A colour of the screen: red, green and blue from 0 to 255. */
+/** An sRGB colour: red, green and blue from 0 to 255. */
 export type Rgb = readonly [number, number, number];
 
-/** A colour as the eye orders it (OKLab): lightness from 0 to 1, then how green or red, how blue or yellow. */
+/** A perceptual colour (OKLab): lightness from 0 to 1, then green to red, and blue to yellow. */
 export type Lab = readonly [lightness: number, a: number, b: number];
 
 type Row = readonly [number, number, number];
 type Matrix = readonly [Row, Row, Row];
 
-// Björn Ottosson's, as CSS Color 4 (10.1) has them for sRGB.
+// Björn Ottosson's matrices, as in CSS Color 4 (10.1) for sRGB.
 const toCones: Matrix = [
   [0.4122214708, 0.5363325363, 0.0514459929],
   [0.2119034982, 0.6806995451, 0.1073969566],
@@ -32,7 +32,7 @@ const fromCones: Matrix = [
 /** The colour in OKLab. */
 export const labOf = (colour: Rgb): Lab => times(toLab, times(toCones, colour.map(linear)).map(Math.cbrt));
 
-/** The colour as the screen shows it. One that it cannot show comes nearer to grey: lightness and hue stay. */
+/** The colour in sRGB. One outside the gamut moves towards grey: lightness and hue stay. */
 export function rgbOf([lightness, a, b]: Lab): Rgb {
   for (let chroma = 1; ; chroma -= 0.02) {
     const cones = times(fromLab, [lightness, a * chroma, b * chroma]).map((cone) => cone ** 3);

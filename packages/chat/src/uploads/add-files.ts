@@ -2,9 +2,9 @@ import type { Signal } from "@preact/signals";
 import { ClientError } from "@servicechat/client";
 import { maxFiles } from "@servicechat/contract";
 import type { Chat } from "../conversation/chat.ts";
-import { enControls } from "../words/en-controls.ts";
+import { enInputControls } from "../words/en-input-controls.ts";
 import { failureText, withWords } from "../words/service-words.ts";
-import type { ControlWords, Words } from "../words/words.ts";
+import type { InputControlWords, Words } from "../words/words.ts";
 import { isUnderway, type Attachment } from "./attachment.ts";
 import { fetchWithProgress } from "./fetch-with-progress.ts";
 import { kindNames, mediaTypeOf } from "./file-kinds.ts";
@@ -12,27 +12,27 @@ import { fileSize } from "./file-size.ts";
 import { isPicture } from "./is-picture.ts";
 import type { TaskLine } from "./task-line.ts";
 
-/** Where chosen files go. */
-interface AddParts {
+/** Where selected files are added. */
+interface AddFilesDependencies {
   readonly chat: Pick<Chat, "agent" | "conversation" | "upload">;
   readonly words: Words;
   readonly attachments: Signal<readonly Attachment[]>;
-  /** Where the bytes of sent images lie in this browser, by upload. */
+  /** The local URLs of sent images, by upload. */
   readonly previews: Map<string, string>;
-  /** One after the other, so that the first opens the session which the others belong to. */
+  /** One after the other, so that the first opens the session to which the others belong. */
   readonly uploadLine: TaskLine;
 }
 
-/** Takes files along for the next message and hands each to the service. One that cannot go along says why. */
-export function addFiles(parts: AddParts, files: Iterable<File>): void {
-  for (const file of files) addFile(parts, file);
+/** Adds files to the next message and uploads each. One that cannot be added says why. */
+export function addFiles(dependencies: AddFilesDependencies, files: Iterable<File>): void {
+  for (const file of files) addFile(dependencies, file);
 }
 
-function addFile(parts: AddParts, source: File): void {
-  const { chat, words, attachments, previews, uploadLine } = parts;
+function addFile(dependencies: AddFilesDependencies, source: File): void {
+  const { chat, words, attachments, previews, uploadLine } = dependencies;
   const life = new AbortController();
   const mediaType = mediaTypeOf(source);
-  const fault = faultOf(source, mediaType, parts);
+  const error = errorOf(source, mediaType, dependencies);
   const key = uploadLine.nextKey();
   let preview: string | undefined;
   const change = (changes: Partial<Attachment>): void => {
@@ -46,12 +46,12 @@ function addFile(parts: AddParts, source: File): void {
     life.abort();
     const uploadId = attachments.value.find((each) => each.key === key)?.file?.uploadId;
     attachments.value = attachments.value.filter((each) => each.key !== key);
-    // What was given back after a failed sending still stands in the conversation.
+    // A file that was returned after a failed message is still in the conversation.
     if (uploadId && isShown(chat, uploadId)) return;
     forgetPreview();
     if (uploadId) previews.delete(uploadId);
   }
-  /** What is named like an image may be none. */
+  /** A file that is named like an image may not be one. */
   async function show(): Promise<void> {
     const image = new Image();
     image.src = preview = URL.createObjectURL(new Blob([source], { type: mediaType }));
@@ -60,13 +60,13 @@ function addFile(parts: AddParts, source: File): void {
     else forgetPreview();
   }
   function queue(): void {
-    change({ sent: 0, fault: undefined, again: undefined });
+    change({ sent: 0, error: undefined, again: undefined });
     uploadLine.add(send, isPicture(mediaType) ? show() : undefined);
   }
-  /** Meanwhile others may have taken its place. */
+  /** Others may have taken its place in the meantime. */
   function again(): void {
-    const full = fullFault(parts);
-    if (full) change({ fault: full });
+    const full = errorIfFull(dependencies);
+    if (full) change({ error: full });
     else queue();
   }
   async function send(): Promise<void> {
@@ -78,41 +78,47 @@ function addFile(parts: AddParts, source: File): void {
       change({ file });
     } catch (error) {
       forgetPreview();
-      change({ fault: sentenceFor(error, withWords(enControls, words)), ...(mayWork(error) && { again }) });
+      change({
+        error: sentenceFor(error, withWords(enInputControls, words)),
+        ...(mayWork(error) && { again }),
+      });
     }
   }
   const { name, size } = source;
-  attachments.value = [...attachments.value, { key, name, size, sent: 0, fault, remove }];
-  if (!fault) queue();
+  attachments.value = [...attachments.value, { key, name, size, sent: 0, error, remove }];
+  if (!error) queue();
 }
 
 const isShown = ({ conversation }: Pick<Chat, "conversation">, uploadId: string): boolean =>
   conversation.peek().some((entry) => entry.from === "visitor" && entry.file?.uploadId === uploadId);
 
-/** Whether another try may go better. */
+/** Whether another attempt may succeed. */
 const mayWork = (error: unknown): boolean =>
   !(error instanceof ClientError) || error.lost || error.retryable || error.status >= 500;
 
-function faultOf(
+function errorOf(
   { size }: File,
   mediaType: string,
-  parts: Pick<AddParts, "chat" | "words" | "attachments">,
+  dependencies: Pick<AddFilesDependencies, "chat" | "words" | "attachments">,
 ): string | undefined {
-  const words = withWords(enControls, parts.words);
-  const { types, maxBytes } = parts.chat.agent.peek()?.uploads ?? { types: [], maxBytes: 0 };
+  const words = withWords(enInputControls, dependencies.words);
+  const { types, maxBytes } = dependencies.chat.agent.peek()?.uploads ?? { types: [], maxBytes: 0 };
   if (!types.includes(mediaType)) return words.fileKind(kindNames(types));
   if (size > maxBytes) return words.fileTooLarge(fileSize(maxBytes, words.lang));
   if (size === 0) return words.fileEmpty;
-  return fullFault(parts);
+  return errorIfFull(dependencies);
 }
 
-/** Says that no other file can go along, when what would be sent is as many as may be. */
-function fullFault({ words, attachments }: Pick<AddParts, "words" | "attachments">): string | undefined {
+/** Says that no other file can be added, if the limit is reached. */
+function errorIfFull({
+  words,
+  attachments,
+}: Pick<AddFilesDependencies, "words" | "attachments">): string | undefined {
   const going = attachments.peek().filter((each) => each.file ?? isUnderway(each)).length;
-  return going >= maxFiles ? withWords(enControls, words).filesTooMany(maxFiles) : undefined;
+  return going >= maxFiles ? withWords(enInputControls, words).filesTooMany(maxFiles) : undefined;
 }
 
-function sentenceFor(error: unknown, words: ControlWords): string {
+function sentenceFor(error: unknown, words: InputControlWords): string {
   if (!(error instanceof ClientError) || error.code === "unexpected_answer") return words.fileFailed;
   return error.lost ? words.lost : failureText(error.code, error.message, words);
 }

@@ -1,29 +1,29 @@
 import type { FileInfo } from "@servicechat/contract";
 
-/** A file that the visitor has chosen for the next message. */
+/** A file that the visitor has selected for the next message. */
 export interface Attachment {
   /** Stable while it is on screen. */
   readonly key: string;
   readonly name: string;
   /** In bytes. */
   readonly size: number;
-  /** The part of it that has left, from 0 to 1, until it is there or has failed. */
+  /** The fraction that has been sent, from 0 to 1, until it is complete or has failed. */
   readonly sent: number;
   /** Present once the service has it. */
   readonly file?: FileInfo;
-  /** Why it cannot go along, as a sentence. */
-  readonly fault?: string | undefined;
-  /** Sends it once more, where that may help. */
+  /** Why it cannot be sent, as a sentence. */
+  readonly error?: string | undefined;
+  /** Sends it again, if that may help. */
   readonly again?: (() => void) | undefined;
-  /** Of an image: where its bytes lie in this browser. */
+  /** The local URL of an image. */
   readonly preview?: string | undefined;
-  /** Takes it away, and ends its way to the service. */
+  /** Removes it, and cancels its upload. */
   readonly remove: () => void;
 }
 
-/** Whether it is still on its way. */
-export const isUnderway = ({ file, fault }: Attachment): boolean => !file && fault === undefined;
+/** Whether it is still being uploaded. */
+export const isUnderway = ({ file, error }: Attachment): boolean => !file && error === undefined;
 
-/** What can go along with a message now. */
+/** The files that can currently be sent with a message. */
 export const readyFiles = (attachments: readonly Attachment[]): readonly FileInfo[] =>
   attachments.flatMap(({ file }) => file ?? []);

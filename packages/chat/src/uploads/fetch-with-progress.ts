@@ -1,11 +1,11 @@
 /**
- * A `fetch` for one upload that tells how much of it has left, from 0 to 1: browsers tell that of an XMLHttpRequest
- * only. It takes what the client sends: an address, a method, headers, a body and a signal.
+ * A `fetch` for one upload that reports how much of it has been sent, from 0 to 1: browsers report that only for
+ * XMLHttpRequest. It supports what the client uses: a URL, a method, headers, a body and a signal.
  */
 export function fetchWithProgress(onProgress: (part: number) => void): typeof fetch {
   return (input, init = {}) =>
     new Promise((resolve, reject) => {
-      // An event that is past is not told again.
+      // A past event is not dispatched again.
       if (init.signal?.aborted) return reject(init.signal.reason);
       const request = new XMLHttpRequest();
       request.open(init.method ?? "GET", input instanceof Request ? input.url : input);
@@ -30,7 +30,7 @@ function responseOf(request: XMLHttpRequest): Response {
   });
   const { status } = request;
   const body: unknown = request.response;
-  // A Response may not be made with a body for these.
+  // A Response with these statuses must have no body.
   const isEmpty = status === 204 || status === 304;
   return new Response(isEmpty || !(body instanceof ArrayBuffer) ? null : body, { status, headers });
 }

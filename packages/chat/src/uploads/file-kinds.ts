@@ -1,4 +1,4 @@
-/** The kinds of files that a service may take, by the ends of their names: browsers do not know all of them. */
+/** The kinds of files that a service may accept, by their extensions: browsers do not know all of them. */
 const endings: Readonly<Record<string, string>> = {
   png: "image/png",
   jpg: "image/jpeg",
@@ -12,7 +12,7 @@ const endings: Readonly<Record<string, string>> = {
   csv: "text/csv",
 };
 
-/** The media type of a file by its name, else as the browser has it. The service looks inside. */
+/** The media type of a file by its name, otherwise the browser's. The service checks the content. */
 export function mediaTypeOf({ name, type }: File): string {
   return endings[name.split(".").at(-1)?.toLowerCase() ?? ""] ?? type;
 }
@@ -25,7 +25,7 @@ export function kindNames(types: readonly string[]): string {
     .join(", ");
 }
 
-/** What a file dialog offers: media types and ends of names. */
+/** What a file dialog offers: media types and extensions. */
 export function acceptedKinds(types: readonly string[]): string {
   return [...types, ...endingsOf(types).map((ending) => `.${ending}`)].join(",");
 }

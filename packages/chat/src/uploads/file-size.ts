@@ -1,8 +1,8 @@
-/** Bytes, counted as agent files count them, so that a limit is shown as it was written there. */
+/** Bytes, counted as in agent files, so that a limit is shown as it was written there. */
 const kilobyte = 1024;
 const megabyte = kilobyte ** 2;
 
-/** A size in bytes as people read it: whole kilobytes, from a megabyte on megabytes. */
+/** A size in bytes, formatted for people: whole kilobytes, or megabytes from one megabyte on. */
 export function fileSize(bytes: number, lang: string): string {
   const isLarge = bytes >= megabyte;
   const format = new Intl.NumberFormat(lang, {

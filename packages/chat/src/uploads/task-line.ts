@@ -1,12 +1,12 @@
 /** Work that is done one after the other. */
 export interface TaskLine {
-  /** A name that nothing else in this line has. */
+  /** A name that is unique in this line. */
   readonly nextKey: () => string;
-  /** Runs it once what was added before has ended, and `ready` too. It must not reject. */
+  /** Runs it once earlier work has ended, and `ready` too. It must not reject. */
   readonly add: (run: () => Promise<void>, ready?: Promise<unknown>) => void;
 }
 
-/** Makes a line. */
+/** Creates a line. */
 export function createTaskLine(): TaskLine {
   let end: Promise<unknown> = Promise.resolve();
   let added = 0;

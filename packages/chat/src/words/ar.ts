@@ -27,7 +27,7 @@ const again = counted({
   other: "ستُعاد المحاولة خلال # ثانية",
 });
 
-/** Keeps a name of another direction, such as that of a file, from mixing with the words around it. */
+/** Isolates a name of another direction, such as that of a file, from the surrounding text. */
 const apart = (text: string): string => `\u2068${text}\u2069`;
 const failed = "حدث خطأ ما. يُرجى إعادة المحاولة.";
 const unavailable = "هذه المحادثة غير متاحة هنا.";
@@ -36,7 +36,7 @@ const fileFailed = "تعذّر إرسال هذا الملف.";
 const crowded = "نتلقى عددًا كبيرًا من الطلبات حاليًا. يُرجى إعادة المحاولة بعد قليل.";
 const away = "الخدمة غير متاحة حاليًا. يُرجى إعادة المحاولة بعد قليل.";
 
-/** The application's words in Arabic. */
+/** The application's texts in Arabic. */
 export const ar: Translation = {
   lang: "ar",
   dir: "rtl",
@@ -77,7 +77,7 @@ export const ar: Translation = {
   close: "إغلاق المحادثة",
   greeting: "كيف يمكننا مساعدتك؟",
   starters: "أسئلة مقترحة",
-  prompt: "رسالتك",
+  composer: "رسالتك",
   promptHint: "اكتب سؤالك",
   send: "إرسال الرسالة",
   stop: "إيقاف الإجابة",

@@ -1,18 +1,18 @@
 import type { Signal } from "@preact/signals";
-import type { LazyModuleParts } from "../lazy/create-lazy-module.ts";
+import type { LazyModuleDependencies } from "../lazy/create-lazy-module.ts";
 import { pauseAfter } from "../lazy/pause-after.ts";
 import { en } from "./en.ts";
 import { loadWords } from "./load-words.ts";
 import type { Words } from "./words.ts";
 
 /**
- * Makes what finds the words: those of the first of some languages, with commas between them, or of the browser's. What cannot be
- * fetched is asked for again; until it is there the words stay as they are, English if there are none. Resolves with the
- * first of them.
+ * Creates what loads the texts: for the first of some languages, separated by commas, or the browser's. If loading
+ * fails it is repeated; until then the texts stay as they are, English if there are none. Resolves with the first of
+ * them.
  */
 export function createSpeaker(
   words: Signal<Words | undefined>,
-  { fetchLater, wait }: LazyModuleParts,
+  { fetchLater, wait }: LazyModuleDependencies,
 ): (lang: string | undefined) => Promise<void> {
   let wanted: string | undefined;
   async function find(lang: string | undefined, losses = 0): Promise<void> {

@@ -13,7 +13,7 @@ const fileFailed = "Diese Datei konnte nicht gesendet werden.";
 const crowded = "Im Moment gehen sehr viele Anfragen ein. Bitte versuchen Sie es gleich noch einmal.";
 const away = "Der Dienst ist gerade nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.";
 
-/** The application's words in German. */
+/** The application's texts in German. */
 export const de: Translation = {
   lang: "de",
   dir: "ltr",
@@ -56,7 +56,7 @@ export const de: Translation = {
   close: "Chat schließen",
   greeting: "Wie können wir Ihnen helfen?",
   starters: "Vorgeschlagene Fragen",
-  prompt: "Ihre Nachricht",
+  composer: "Ihre Nachricht",
   promptHint: "Ihre Frage",
   send: "Nachricht senden",
   stop: "Antwort abbrechen",

@@ -1,4 +1,4 @@
-/** The words of a person taking part, in English. */
+/** The texts for people taking part, in English. */
 export const enHandoff = {
   askPerson: "Talk to a person",
   backToAssistant: "Back to the assistant",

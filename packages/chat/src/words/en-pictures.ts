@@ -1,4 +1,4 @@
-/** The words of images, in English. */
+/** The texts of images, in English. */
 export const enPictures = {
   imageFailed: "The image couldn't be loaded.",
   enlarge: (alt: string): string => (alt ? `Enlarge the image: ${alt}` : "Enlarge the image"),

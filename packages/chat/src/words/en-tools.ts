@@ -2,7 +2,7 @@ import { numbersIn } from "./numbers-in.ts";
 
 const { counted } = numbersIn("en");
 
-/** The words of what stands below messages, in English. */
+/** The texts of the tools below messages, in English. */
 export const enTools = {
   newMessages: "New messages",
   toEnd: "Jump to latest",

@@ -4,7 +4,7 @@ const { number, counted } = numbersIn("en");
 const over = counted({ one: "# character over the limit", other: "# characters over the limit" });
 const left = counted({ one: "# character left", other: "# characters left" });
 
-/** The words that the first screen may need, in English; those of the later parts stand in files of their own. */
+/** The texts that the first screen may need, in English; those of lazily loaded parts are in separate files. */
 export const en = {
   lang: "en",
   dir: "ltr",
@@ -15,7 +15,7 @@ export const en = {
   close: "Close chat",
   greeting: "How can we help?",
   starters: "Suggested questions",
-  prompt: "Your message",
+  composer: "Your message",
   promptHint: "Ask anything",
   send: "Send message",
   stop: "Stop answering",

@@ -21,7 +21,7 @@ const fileFailed = "No se ha podido enviar este archivo.";
 const crowded = "Hay muchas consultas en este momento. Inténtelo de nuevo dentro de un momento.";
 const away = "El servicio no está disponible en este momento. Inténtelo de nuevo dentro de un momento.";
 
-/** The application's words in Spanish. */
+/** The application's texts in Spanish. */
 export const es: Translation = {
   lang: "es",
   dir: "ltr",
@@ -62,7 +62,7 @@ export const es: Translation = {
   close: "Cerrar el chat",
   greeting: "¿En qué podemos ayudarle?",
   starters: "Preguntas sugeridas",
-  prompt: "Su mensaje",
+  composer: "Su mensaje",
   promptHint: "Escriba su pregunta",
   send: "Enviar mensaje",
   stop: "Detener la respuesta",

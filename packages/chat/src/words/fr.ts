@@ -21,7 +21,7 @@ const fileFailed = "Ce fichier n’a pas pu être envoyé.";
 const crowded = "Les demandes sont nombreuses en ce moment. Veuillez réessayer dans un instant.";
 const away = "Le service est momentanément indisponible. Veuillez réessayer dans un instant.";
 
-/** The application's words in French. */
+/** The application's texts in French. */
 export const fr: Translation = {
   lang: "fr",
   dir: "ltr",
@@ -64,7 +64,7 @@ export const fr: Translation = {
   close: "Fermer la discussion",
   greeting: "Comment pouvons-nous vous aider\u00a0?",
   starters: "Questions suggérées",
-  prompt: "Votre message",
+  composer: "Votre message",
   promptHint: "Posez votre question",
   send: "Envoyer le message",
   stop: "Arrêter la réponse",

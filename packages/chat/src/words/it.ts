@@ -21,7 +21,7 @@ const fileFailed = "Impossibile inviare questo file.";
 const crowded = "Al momento ci sono molte richieste. Riprovi tra un istante.";
 const away = "Il servizio al momento non è disponibile. Riprovi tra un istante.";
 
-/** The application's words in Italian. */
+/** The application's texts in Italian. */
 export const it: Translation = {
   lang: "it",
   dir: "ltr",
@@ -64,7 +64,7 @@ export const it: Translation = {
   close: "Chiudi la chat",
   greeting: "Come possiamo aiutarla?",
   starters: "Domande suggerite",
-  prompt: "Il suo messaggio",
+  composer: "Il suo messaggio",
   promptHint: "Scriva la sua domanda",
   send: "Invia il messaggio",
   stop: "Interrompi la risposta",

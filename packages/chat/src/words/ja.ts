@@ -12,7 +12,7 @@ const fileFailed = "このファイルを送信できませんでした。";
 const crowded = "ただいま混み合っています。しばらくしてからもう一度お試しください。";
 const away = "ただいまサービスに接続できません。しばらくしてからもう一度お試しください。";
 
-/** The application's words in Japanese. */
+/** The application's texts in Japanese. */
 export const ja: Translation = {
   lang: "ja",
   dir: "ltr",
@@ -55,7 +55,7 @@ export const ja: Translation = {
   close: "チャットを閉じる",
   greeting: "どのようなご用件でしょうか？",
   starters: "質問の例",
-  prompt: "メッセージ",
+  composer: "メッセージ",
   promptHint: "ご質問を入力してください",
   send: "メッセージを送信",
   stop: "回答を停止",

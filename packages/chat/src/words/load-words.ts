@@ -5,7 +5,7 @@ import type { Translation, Words } from "./words.ts";
 
 type Translated = Exclude<Language, "en">;
 
-/** Each in a file of its own, fetched when it is wanted. English comes with the application. */
+/** Each in a separate file, loaded when it is needed. English is part of the application. */
 const translations: {
   readonly [Spoken in Translated]: (ending: string) => Promise<Readonly<Record<Spoken, Translation>>>;
 } = {
@@ -23,12 +23,12 @@ const translations: {
 };
 
 /**
- * The dictionary for the first wanted language that there is one for, in any region and script; English when there is
- * none. Its `lang` keeps the region, which dates and sizes are written for.
+ * The dictionary for the first available language, in any region and script; English if there is none. Its `lang` keeps
+ * the region, which determines the format of dates and sizes.
  *
- * @param wanted language tags, such as `de` or `pt-BR`; what is none is passed over
- * @param losses how often it could not be fetched before
- * @throws when it cannot be fetched
+ * @param wanted language tags, such as `de` or `pt-BR`; invalid ones are skipped
+ * @param losses how often loading failed before
+ * @throws if it cannot be loaded
  */
 export async function loadWords(
   wanted: readonly (string | undefined)[],
@@ -66,7 +66,7 @@ function readLocale(tag = ""): Intl.Locale | undefined {
   }
 }
 
-/** Other regions may write Chinese with other characters, and Arabic with other digits, than the dictionary does. */
+/** Other regions may write Chinese with other characters, and Arabic with other digits, than the dictionary. */
 function regional({ language, region }: Intl.Locale): { readonly lang: string } | undefined {
   return region && !/ar|ja|zh/.test(language) ? { lang: `${language}-${region}` } : undefined;
 }

@@ -13,7 +13,7 @@ const fileFailed = "Dit bestand kon niet worden verstuurd.";
 const crowded = "Het is nu erg druk. Probeer het zo meteen opnieuw.";
 const away = "De dienst is nu niet bereikbaar. Probeer het zo meteen opnieuw.";
 
-/** The application's words in Dutch. */
+/** The application's texts in Dutch. */
 export const nl: Translation = {
   lang: "nl",
   dir: "ltr",
@@ -55,7 +55,7 @@ export const nl: Translation = {
   close: "Chat sluiten",
   greeting: "Waarmee kunnen we u helpen?",
   starters: "Voorgestelde vragen",
-  prompt: "Uw bericht",
+  composer: "Uw bericht",
   promptHint: "Stel uw vraag",
   send: "Bericht versturen",
   stop: "Antwoord stoppen",

@@ -14,19 +14,19 @@ interface PluralForms {
   readonly zh: "other";
 }
 
-/** A language that the chat speaks. */
+/** A language of the chat. */
 export type Language = keyof PluralForms;
 
-/** How one language writes numbers, and how it counts. */
+/** How one language formats numbers, and its plural forms. */
 export function numbersIn<Spoken extends Language>(language: Spoken) {
-  /** A number as it is written there; four digits stay together, since they may be a year. */
+  /** A formatted number; four digits are not grouped, since they may be a year. */
   const number = (value: number): string =>
     new Intl.NumberFormat(language, { useGrouping: "min2", maximumFractionDigits: 20 }).format(value);
 
-  /** Makes a sentence about so many of something. Each form has `#` where the number goes. */
+  /** Creates a sentence with a count. Each form has `#` in place of the number. */
   function counted(forms: Readonly<Record<PluralForms[Spoken], string>>): (count: number) => string {
     return (count) => {
-      // What a language has no form for, PluralRules never selects.
+      // PluralRules never selects a form that a language does not have.
       const category = new Intl.PluralRules(language).select(count) as PluralForms[Spoken];
       return forms[category].replace("#", number(count));
     };

@@ -23,7 +23,7 @@ const fileFailed = "Nie udało się wysłać tego pliku.";
 const crowded = "Mamy teraz bardzo dużo zapytań. Spróbuj ponownie za chwilę.";
 const away = "Usługa jest chwilowo niedostępna. Spróbuj ponownie za chwilę.";
 
-/** The application's words in Polish. */
+/** The application's texts in Polish. */
 export const pl: Translation = {
   lang: "pl",
   dir: "ltr",
@@ -65,7 +65,7 @@ export const pl: Translation = {
   close: "Zamknij czat",
   greeting: "W czym możemy pomóc?",
   starters: "Proponowane pytania",
-  prompt: "Treść wiadomości",
+  composer: "Treść wiadomości",
   promptHint: "Zadaj pytanie",
   send: "Wyślij wiadomość",
   stop: "Zatrzymaj odpowiedź",

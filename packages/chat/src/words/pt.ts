@@ -21,7 +21,7 @@ const fileFailed = "Não foi possível enviar este arquivo.";
 const crowded = "Há muitas solicitações no momento. Tente novamente em instantes.";
 const away = "O serviço não está disponível no momento. Tente novamente em instantes.";
 
-/** The application's words in Portuguese. */
+/** The application's texts in Portuguese. */
 export const pt: Translation = {
   lang: "pt",
   dir: "ltr",
@@ -63,7 +63,7 @@ export const pt: Translation = {
   close: "Fechar a conversa",
   greeting: "Como podemos ajudar?",
   starters: "Perguntas sugeridas",
-  prompt: "Sua mensagem",
+  composer: "Sua mensagem",
   promptHint: "Escreva sua pergunta",
   send: "Enviar mensagem",
   stop: "Interromper a resposta",

@@ -1,11 +1,11 @@
 import { cleanText } from "@servicechat/contract";
 import type { Words, WordsLike } from "./words.ts";
 
-/** What the service says of its work, in the visitor's language where there are words for it. */
+/** The service's sentence about its work, in the visitor's language if there is a translation. */
 export const spoken = (sentence: string, { service }: Words): string =>
   lookUp(service, sentence) ?? cleanText(sentence);
 
-/** What is said of a failure: its words in the visitor's language; without any, the sentence of the service. */
+/** The text of a failure in the visitor's language; without one, the service's sentence. */
 export function failureText(code: string, message: string, { failures, failed }: Words): string {
   return lookUp(failures, code) ?? (cleanText(message) || failed);
 }
@@ -14,12 +14,12 @@ const lookUp = (table: Readonly<Record<string, string>> = {}, name: string): str
   Object.hasOwn(table, name) ? table[name] : undefined;
 
 /**
- * A dictionary with the words of a part that is loaded when needed: the part brings its English, another language has them
- * all. It stands in a file of the first screen, or each part would need another file for it.
+ * A dictionary with the texts of a lazily loaded part: the part contains its English, another language has all of them.
+ * It is in a file of the first screen, since each part would otherwise need another file for it.
  */
 export const withWords = <English extends object>(
   english: English,
   words: Words,
 ): Words & WordsLike<English> =>
-  // What a translation has of them takes their place, in the same types.
+  // Translated texts replace them, with the same types.
   ({ ...english, ...words }) as Words & WordsLike<English>;

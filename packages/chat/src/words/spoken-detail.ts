@@ -1,7 +1,7 @@
 import { spoken } from "./service-words.ts";
 import type { Words } from "./words.ts";
 
-/** A detail of a row: the size of an answer as the visitor's language writes it, or what the service says otherwise. */
+/** A detail of a row: the size of an answer formatted for the visitor's language, or the service's text. */
 export function spokenDetail(detail: string, words: Words): string {
   const { service, lang } = words;
   const [, count, unit] = /^(\d+) (bytes|KB)$/.exec(detail) ?? [];

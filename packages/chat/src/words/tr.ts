@@ -13,7 +13,7 @@ const fileFailed = "Bu dosya gönderilemedi.";
 const crowded = "Şu anda yoğunluk yaşıyoruz. Lütfen biraz sonra yeniden deneyin.";
 const away = "Hizmete şu anda ulaşılamıyor. Lütfen biraz sonra yeniden deneyin.";
 
-/** The application's words in Turkish. */
+/** The application's texts in Turkish. */
 export const tr: Translation = {
   lang: "tr",
   dir: "ltr",
@@ -55,7 +55,7 @@ export const tr: Translation = {
   close: "Sohbeti kapat",
   greeting: "Size nasıl yardımcı olabiliriz?",
   starters: "Önerilen sorular",
-  prompt: "Mesajınız",
+  composer: "Mesajınız",
   promptHint: "Sorunuzu yazın",
   send: "Mesajı gönder",
   stop: "Yanıtı durdur",

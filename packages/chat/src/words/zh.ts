@@ -12,7 +12,7 @@ const fileFailed = "此文件未能发送。";
 const crowded = "当前咨询人数较多，请稍后再试。";
 const away = "服务暂时无法访问，请稍后再试。";
 
-/** The application's words in Chinese, in simplified characters. */
+/** The application's texts in Chinese, in simplified characters. */
 export const zh: Translation = {
   lang: "zh-Hans",
   dir: "ltr",
@@ -52,7 +52,7 @@ export const zh: Translation = {
   close: "关闭对话",
   greeting: "请问有什么可以帮您？",
   starters: "推荐问题",
-  prompt: "您的消息",
+  composer: "您的消息",
   promptHint: "请输入您的问题",
   send: "发送消息",
   stop: "停止回答",

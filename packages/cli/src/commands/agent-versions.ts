@@ -3,25 +3,25 @@ import { resolve } from "node:path";
 import { reasonOf } from "@servicechat/contract";
 import { commandLine } from "@servicechat/operations";
 import type { Command } from "commander";
-import { aboutAgentId, subcommand, wholeNumber } from "../command-parts.ts";
-import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { aboutAgentId, subcommand, wholeNumber } from "../command-context.ts";
+import type { CommandContext, JsonOption } from "../command-context.ts";
 import { CommandError } from "../input/command-error.ts";
 import { readTextFile } from "../input/read-text-file.ts";
 import { timeText } from "../output/print.ts";
-import { answered } from "./answered.ts";
+import { resultOrThrow } from "./result-or-throw.ts";
 
 /** `servicechat agent versions`, `restore` and `pull`: the states that an agent had. */
-export function addVersionCommands(agent: Command, parts: CommandParts): void {
-  const { output } = parts;
+export function addVersionCommands(agent: Command, context: CommandContext): void {
+  const { output } = context;
 
-  subcommand(agent, "versions", "the versions of an agent, newest first")
+  subcommand(agent, "versions", "list the versions of an agent, newest first")
     .argument("<id>", aboutAgentId)
     .option("--limit <n>", "maximum number of results", wholeNumber(1, 100_000), 50)
     .action(async (id: string, { json, limit }: JsonOption & { readonly limit: number }) => {
-      const versions = await parts.withOperations(({ operations }) =>
+      const versions = await context.withOperations(({ operations }) =>
         operations.agents.versions(commandLine, { agent: id, limit }),
       );
-      const rows = answered(versions).items.map(
+      const rows = resultOrThrow(versions).items.map(
         ({ version, at, author, note, isCurrent, chats, outcomes }) => ({
           version,
           at: timeText(at),
@@ -57,10 +57,10 @@ export function addVersionCommands(agent: Command, parts: CommandParts): void {
     )
     .option("--note <text>", "what the change is for")
     .action(async (id: string, version: number, { json, note }: JsonOption & { readonly note?: string }) => {
-      const restored = await parts.withOperations(({ operations }) =>
+      const restored = await context.withOperations(({ operations }) =>
         operations.agents.restore(commandLine, { agent: id, version, note }),
       );
-      const change = answered(restored);
+      const change = resultOrThrow(restored);
       if (json) return output.json(change);
       if (change.result === "unchanged")
         return output.line(`Agent '${id}' is unchanged: it already matches version ${version}.`);
@@ -68,7 +68,7 @@ export function addVersionCommands(agent: Command, parts: CommandParts): void {
       output.line(`Agent '${id}' is back to version ${version}${fields}.`);
     });
 
-  subcommand(agent, "pull", "write the file of an agent's current version")
+  subcommand(agent, "pull", "write the current version of an agent to a file")
     .argument("<id>", aboutAgentId)
     .argument("[file]", "the file to write (default: <id>.yaml)")
     .option("--force", "replace an existing file with different content")
@@ -78,9 +78,9 @@ export function addVersionCommands(agent: Command, parts: CommandParts): void {
         path: string | undefined,
         { json, force = false }: JsonOption & { readonly force?: boolean },
       ) => {
-        const file = resolve(parts.folder, path ?? (await fileNamedAfter(id)));
-        const { name, current } = await parts.withOperations(async (place) => {
-          const read = answered(await place.operations.agents.read(commandLine, { agent: id }));
+        const file = resolve(context.folder, path ?? (await fileNamedAfter(id)));
+        const { name, current } = await context.withOperations(async (place) => {
+          const read = resultOrThrow(await place.operations.agents.read(commandLine, { agent: id }));
           if ((await place.me()).role === "viewer")
             throw new CommandError(
               "A viewer cannot see the secrets of an agent file, and so cannot pull it.",
@@ -91,16 +91,16 @@ export function addVersionCommands(agent: Command, parts: CommandParts): void {
         if (!force && existsSync(file) && readTextFile(file) !== text)
           throw new CommandError(`${file} already exists with different content. Use --force to replace it.`);
         writeAgentFile(file, text);
-        parts.seenVersions.remember({ service: name, agent: id, file }, { version, at });
+        context.seenVersions.remember({ service: name, agent: id, file }, { version, at });
         if (json) return output.json({ id, version, file });
         output.line(`${file} has version ${version} of agent '${id}'.`);
       },
     );
 }
 
-/** A name for the file of an agent. @throws CommandError for what is no id: it could lead out of the folder */
+/** A file name for an agent. @throws CommandError if the id is invalid: it could lead out of the folder */
 async function fileNamedAfter(id: string): Promise<string> {
-  // Takes long to load: no other command waits for it.
+  // Slow to load, so other commands should not wait for it.
   const { agentIdSchema } = await import("@servicechat/contract/agent-file");
   const read = agentIdSchema.safeParse(id);
   if (read.success) return `${read.data}.yaml`;
@@ -109,7 +109,7 @@ async function fileNamedAfter(id: string): Promise<string> {
   );
 }
 
-/** Writes an agent file. @throws CommandError when it cannot be written */
+/** Writes an agent file. @throws CommandError if it cannot be written */
 export function writeAgentFile(file: string, text: string): void {
   try {
     writeFileSync(file, text);

@@ -5,24 +5,24 @@ import { commandLine } from "@servicechat/operations";
 import type { WrittenAnswer } from "@servicechat/operations/agent-file";
 import type { ApprovedAnswer } from "@servicechat/storage";
 import type { CommandOperations } from "../command-operations.ts";
-import { aboutAgentId, subcommand } from "../command-parts.ts";
-import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { aboutAgentId, subcommand } from "../command-context.ts";
+import type { CommandContext, JsonOption } from "../command-context.ts";
 import { CommandError } from "../input/command-error.ts";
 import { readTextFile } from "../input/read-text-file.ts";
 import { timeText } from "../output/print.ts";
-import { answered, faultyFile } from "./answered.ts";
+import { resultOrThrow, faultyFile } from "./result-or-throw.ts";
 
-type Answers = Pick<CommandOperations, "agents" | "answers">;
+type Answers = Pick<CommandOperations, "agents" | "approvedAnswers">;
 
-/** `servicechat knowledge answers …`: answers that people have approved. */
-export function addAnswerCommands(knowledge: Command, parts: CommandParts): void {
+/** `servicechat knowledge answers …`: approved answers. */
+export function addAnswerCommands(knowledge: Command, context: CommandContext): void {
   const answers = knowledge
     .command("answers")
     .description("list, export and import the approved answers of an agent");
-  const { output } = parts;
-  const read = (id: string) => parts.withOperations(({ operations }) => listAnswers(operations, id));
+  const { output } = context;
+  const read = (id: string) => context.withOperations(({ operations }) => listAnswers(operations, id));
 
-  subcommand(answers, "list", "the approved answers of an agent, last changed first")
+  subcommand(answers, "list", "list the approved answers of an agent, last changed first")
     .argument("<agent>", aboutAgentId)
     .action(async (id: string, { json }: JsonOption) => {
       const items = await read(id);
@@ -49,7 +49,7 @@ export function addAnswerCommands(knowledge: Command, parts: CommandParts): void
     .action(async (id: string, path: string, { json }: JsonOption) => {
       const items = await read(id);
       const { answerFile } = await import("@servicechat/operations/agent-file");
-      const folder = resolve(parts.folder, path);
+      const folder = resolve(context.folder, path);
       mkdirSync(folder, { recursive: true });
       for (const item of items) writeFileSync(join(folder, fileName(item)), answerFile(item));
       if (json) return output.json({ folder, answers: items.map((item) => item.id) });
@@ -60,16 +60,19 @@ export function addAnswerCommands(knowledge: Command, parts: CommandParts): void
     .argument("<agent>", aboutAgentId)
     .argument("<files...>", "files, or folders whose .md files are all read")
     .action(async (id: string, paths: readonly string[], { json }: JsonOption) => {
-      const written = await readFiles(paths.map((path) => resolve(parts.folder, path)));
-      const done = await parts.withOperations(({ operations }) => importAnswers(operations, id, written));
+      const written = await readFiles(paths.map((path) => resolve(context.folder, path)));
+      const done = await context.withOperations(({ operations }) => importAnswers(operations, id, written));
       if (json) return output.json(done);
       output.line(`${done.created} created, ${done.changed} changed, ${done.unchanged} unchanged.`);
     });
 }
 
-async function listAnswers({ agents, answers }: Answers, agent: string): Promise<readonly ApprovedAnswer[]> {
-  answered(await agents.find(commandLine, { agent }));
-  return answered(await answers.list(commandLine, { agent, limit: Infinity })).items;
+async function listAnswers(
+  { agents, approvedAnswers }: Answers,
+  agent: string,
+): Promise<readonly ApprovedAnswer[]> {
+  resultOrThrow(await agents.find(commandLine, { agent }));
+  return resultOrThrow(await approvedAnswers.list(commandLine, { agent, limit: Infinity })).items;
 }
 
 /** @throws CommandError with the faults of all files: then none is imported */
@@ -95,7 +98,7 @@ async function importAnswers(operations: Answers, agent: string, written: readon
   const known = await listAnswers(operations, agent);
   const done = { created: 0, changed: 0, unchanged: 0 };
   const named = new Set(written.map(({ id }) => id));
-  // Found by their first question, each for one file: two answers may have the same.
+  // Matched by their first question. Each matches one file only, because two answers may have the same question.
   const open = new Set(known.filter(({ id }) => !named.has(id)));
   for (const { id, ...values } of written) {
     const alike = [...open].filter(({ questions }) => questions[0] === values.questions[0]);
@@ -105,11 +108,11 @@ async function importAnswers(operations: Answers, agent: string, written: readon
       alike[0];
     if (before) open.delete(before);
     if (!before) {
-      answered(await operations.answers.create(commandLine, { agent, ...values }));
+      resultOrThrow(await operations.approvedAnswers.create(commandLine, { agent, ...values }));
       done.created++;
     } else if (isAsBefore(before, values)) done.unchanged++;
     else {
-      answered(await operations.answers.change(commandLine, { id: before.id, ...values }));
+      resultOrThrow(await operations.approvedAnswers.change(commandLine, { id: before.id, ...values }));
       done.changed++;
     }
   }
@@ -122,7 +125,7 @@ function isAsBefore(before: ApprovedAnswer, values: Omit<WrittenAnswer, "id">): 
   );
 }
 
-/** A service elsewhere gives the ids: none of them leads out of the folder. */
+/** A remote service assigns the ids, so they must not lead out of the folder. */
 const fileName = ({ id }: ApprovedAnswer) => `${id.replaceAll(/[^\w-]/g, "_")}.md`;
 
 const countOf = (answers: number) => (answers === 1 ? "1 answer" : `${answers} answers`);

@@ -2,7 +2,7 @@ import { dirname, resolve } from "node:path";
 import { commandLine, compareAgent, faultText, isRefused } from "@servicechat/operations";
 import type { AgentChange } from "@servicechat/operations";
 import type { Workplace } from "../command-operations.ts";
-import type { CommandParts, JsonOption } from "../command-parts.ts";
+import type { CommandContext, JsonOption } from "../command-context.ts";
 import { isThere } from "../settings/database-setting.ts";
 import { readTextFile } from "../input/read-text-file.ts";
 import { createRequestRule } from "../input/request-rule.ts";
@@ -10,7 +10,7 @@ import { CommandError } from "../input/command-error.ts";
 import { fileDifference } from "../output/file-difference.ts";
 import { timeText } from "../output/print.ts";
 import { writeAgentFile } from "./agent-versions.ts";
-import { answered, faultyFile } from "./answered.ts";
+import { resultOrThrow, faultyFile } from "./result-or-throw.ts";
 import { checkElsewhere } from "./check-elsewhere.ts";
 import { findLiveVersion } from "./find-live-version.ts";
 import type { LiveVersion } from "./find-live-version.ts";
@@ -21,28 +21,28 @@ interface ApplyOptions extends JsonOption {
   readonly dryRun?: boolean;
   /** `--no-sync` makes it false. */
   readonly sync: boolean;
-  /** Whether a version that the file does not go on from is replaced, or taken. */
+  /** What to do about a live version that the file is not based on: replace it (`true`) or take it (`false`). */
   readonly mine?: boolean;
   readonly theirs?: boolean;
-  /** A file of tests that must not become worse. */
+  /** A file of tests whose results must not become worse. */
   readonly afterTests?: string;
 }
 
-/** `servicechat agent apply FILE`. A file that is not right in every part changes nothing. */
-export function applyAgent(parts: CommandParts) {
-  const { output } = parts;
+/** `servicechat agent apply FILE`. A file with any fault changes nothing. */
+export function applyAgent(context: CommandContext) {
+  const { output } = context;
 
   return async (path: string, options: ApplyOptions): Promise<void> => {
-    const file = resolve(parts.folder, path);
+    const file = resolve(context.folder, path);
     const text = readTextFile(file);
     const { dryRun = false } = options;
-    if (parts.isElsewhere())
-      return parts.withOperations(async (place) => {
+    if (context.isElsewhere())
+      return context.withOperations(async (place) => {
         const change = await checkElsewhere(place.operations, { file, text }, output);
         await carryOut(place, { file, text, change }, options);
       });
-    const settings = parts.settings();
-    // Reading YAML takes long to load: no other command waits for it.
+    const settings = context.settings();
+    // Reading YAML is slow to load, so other commands should not wait for it.
     const { checkAgentFile } = await import("@servicechat/operations/agent-file");
     const { environment } = settings;
     const checked = checkAgentFile(text, { environment, mayRequest: createRequestRule(settings) });
@@ -55,20 +55,20 @@ export function applyAgent(parts: CommandParts) {
     const baseDirectory = dirname(file);
     const work = async (place: Workplace | undefined): Promise<void> => {
       const found = await place?.operations.agents.find(commandLine, { agent: id });
-      const before = isRefused(found) && found.kind === "agent_not_found" ? undefined : answered(found);
+      const before = isRefused(found) && found.kind === "agent_not_found" ? undefined : resultOrThrow(found);
       const change = compareAgent(before, { definition, baseDirectory });
       await carryOut(place, { file, text, change, baseDirectory }, options);
     };
-    // To say what would change, nothing is made.
+    // A dry run creates nothing.
     if (dryRun && !isThere(settings.database)) return work(undefined);
-    // It may be the first command on a machine.
-    await parts.withOperations(work, { mayCreate: !dryRun });
+    // This may be the first command on a machine.
+    await context.withOperations(work, { mayCreate: !dryRun });
   };
 
   /**
-   * Applies a file without faults, unless it was only asked what would change, and says what became of it.
+   * Applies a file without faults, unless this is a dry run, and prints the result.
    *
-   * @param place `undefined`: there is no database yet
+   * @param place `undefined` if there is no database yet
    */
   async function carryOut(
     place: Workplace | undefined,
@@ -77,7 +77,7 @@ export function applyAgent(parts: CommandParts) {
   ): Promise<void> {
     const { dryRun = false, sync, theirs = false, json } = options;
     const agent = change.id;
-    const found = place && (await findLiveVersion(place, { agent, file, text }, parts.seenVersions));
+    const found = place && (await findLiveVersion(place, { agent, file, text }, context.seenVersions));
     if (place && found && theirs) return takeTheirs(place, agent, file, found.live, json);
     if (found && !found.isSeen) await stopAtUnseen(found.live, { agent, file, text }, options);
     const isApplied = place !== undefined && !dryRun;
@@ -85,15 +85,15 @@ export function applyAgent(parts: CommandParts) {
     const { operations } = place;
     if (options.afterTests !== undefined) {
       if (!found) throw new CommandError(`Agent '${agent}' is new: apply it, then run its tests.`);
-      const tests = readTextFile(resolve(parts.folder, options.afterTests));
+      const tests = readTextFile(resolve(context.folder, options.afterTests));
       await testBeforeApplying(place, { agent, tests, draft: { text, baseDirectory } }, output);
     }
-    // Anyone who creates or changes the agent after this look loses nothing.
+    // If anyone creates or changes the agent after this check, their work is not lost.
     const expected = found ? { seen: found.live.revision } : { isNew: true };
     const written = { agent, text, baseDirectory, ...expected };
-    const applied = answered(await operations.agents.apply(commandLine, written));
-    const { version, at, definition } = answered(await operations.agents.read(commandLine, { agent }));
-    parts.seenVersions.remember({ service: place.name, agent, file }, { version, at });
+    const applied = resultOrThrow(await operations.agents.apply(commandLine, written));
+    const { version, at, definition } = resultOrThrow(await operations.agents.read(commandLine, { agent }));
+    context.seenVersions.remember({ service: place.name, agent, file }, { version, at });
     if (!json) say(applied, dryRun);
     const knowledge = sync ? await syncKnowledge({ operations }, agent, output) : null;
     if (json) return output.json({ ...applied, dryRun, knowledge });
@@ -104,7 +104,10 @@ export function applyAgent(parts: CommandParts) {
     output.line(sentence(change, dryRun));
   }
 
-  /** Somebody else has changed the agent meanwhile: their work is not replaced unless that is said. @throws CommandError */
+  /**
+   * Somebody else has changed the agent in the meantime: their work is replaced only if the operator says so. @throws
+   * CommandError
+   */
   async function stopAtUnseen(
     { version, at, author, text: theirs }: LiveVersion,
     { agent, file, text }: { readonly agent: string; readonly file: string; readonly text: string },
@@ -127,7 +130,7 @@ export function applyAgent(parts: CommandParts) {
     json: boolean | undefined,
   ): void {
     writeAgentFile(file, text);
-    parts.seenVersions.remember({ service: name, agent, file }, { version, at });
+    context.seenVersions.remember({ service: name, agent, file }, { version, at });
     if (json) return output.json({ id: agent, version, file });
     output.line(`${file} has version ${version} of agent '${agent}'. Nothing was applied.`);
   }
@@ -140,7 +143,7 @@ interface CheckedFile {
   readonly text: string;
   /** What applying it would change. */
   readonly change: AgentChange;
-  /** Folder of the file, where it is on the service's machine. */
+  /** Folder of the file, if it is on the service's machine. */
   readonly baseDirectory?: string;
 }
 
@@ -150,7 +153,7 @@ function sentence({ id, result, changed }: AgentChange, dryRun: boolean): string
     case "created":
       return `Agent '${id}' ${be} created.`;
     case "updated":
-      // Another order, or other comments.
+      // Only the order or the comments differ.
       if (changed.length === 0) return `Agent '${id}' is unchanged; the new text of its file is stored.`;
       return `Agent '${id}' ${be} updated: ${changed.join(", ")}.`;
     case "unchanged":

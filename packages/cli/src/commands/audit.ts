@@ -1,11 +1,11 @@
 import { Option } from "commander";
 import type { Command } from "commander";
 import { commandLine } from "@servicechat/operations";
-import { subcommand, wholeNumber } from "../command-parts.ts";
-import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { subcommand, wholeNumber } from "../command-context.ts";
+import type { CommandContext, JsonOption } from "../command-context.ts";
 import { moment } from "../input/moment.ts";
 import { timeText } from "../output/print.ts";
-import { answered } from "./answered.ts";
+import { resultOrThrow } from "./result-or-throw.ts";
 
 interface AuditOptions extends JsonOption {
   readonly since?: number;
@@ -17,9 +17,9 @@ interface AuditOptions extends JsonOption {
 }
 
 /** `servicechat audit`: who did what. */
-export function addAuditCommand(program: Command, parts: CommandParts): void {
-  const { output } = parts;
-  subcommand(program, "audit", "who did what, newest first: operators, tokens and the command line")
+export function addAuditCommand(program: Command, context: CommandContext): void {
+  const { output } = context;
+  subcommand(program, "audit", "show who did what, newest first: operators, tokens and the command line")
     .option("--since <date>", "at or after this date or time", moment)
     .option("--until <date>", "before this date or time", moment)
     .option("--who <id>", "only by the operator or token with this id")
@@ -37,8 +37,8 @@ export function addAuditCommand(program: Command, parts: CommandParts): void {
         ...(what !== undefined && { what }),
         ...(on !== undefined && { on }),
       };
-      const { items } = answered(
-        await parts.withOperations(({ operations }) => operations.audit.list(commandLine, query)),
+      const { items } = resultOrThrow(
+        await context.withOperations(({ operations }) => operations.audit.list(commandLine, query)),
       );
       if (json) return output.json(items.map(({ at, ...line }) => ({ ...line, at: timeText(at) })));
       output.table(

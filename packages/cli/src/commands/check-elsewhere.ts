@@ -3,10 +3,11 @@ import type { AgentChange } from "@servicechat/operations";
 import type { CommandOperations } from "../command-operations.ts";
 import type { Output } from "../output/print.ts";
 import { faultText } from "@servicechat/operations";
-import { answered, faultyFile } from "./answered.ts";
+import { resultOrThrow, faultyFile } from "./result-or-throw.ts";
 
 /**
- * Has a service elsewhere check an agent file: only it knows which variables it has, and what it may reach.
+ * Has a remote service check an agent file: only that service knows which variables it has and which addresses it may
+ * reach.
  *
  * @returns what applying the file would change there
  * @throws CommandError with a line for each fault
@@ -16,7 +17,7 @@ export async function checkElsewhere(
   { file, text }: { readonly file: string; readonly text: string },
   output: Output,
 ): Promise<AgentChange> {
-  const checked = answered(await agents.checkFile(commandLine, { text }));
+  const checked = resultOrThrow(await agents.checkFile(commandLine, { text }));
   if (!checked.valid) throw faultyFile(`${file} was not applied:`, checked.faults);
   for (const sentence of checked.warnings) output.note(`Warning: ${sentence}.`);
   for (const note of checked.notes) output.note(`Note: ${faultText(note)}.`);

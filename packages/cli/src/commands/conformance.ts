@@ -2,11 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Check, Progress } from "@servicechat/conformance";
 import { InvalidArgumentError, Option } from "commander";
 import type { Command } from "commander";
-import { subcommand, webOrigin } from "../command-parts.ts";
-import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { subcommand, webOrigin } from "../command-context.ts";
+import type { CommandContext, JsonOption } from "../command-context.ts";
 import { CommandError } from "../input/command-error.ts";
 
-interface Given extends JsonOption {
+interface ConformanceOptions extends JsonOption {
   readonly key: string;
   readonly origin: string;
   readonly secondKey?: string;
@@ -15,13 +15,13 @@ interface Given extends JsonOption {
   readonly only?: Check["source"];
 }
 
-/** `servicechat conformance`: checks any service that claims to speak the interface, this one or another. */
-export function addConformanceCommand(program: Command, parts: CommandParts): void {
-  const { output } = parts;
+/** `servicechat conformance`: checks any service that claims to implement the interface, this one or another. */
+export function addConformanceCommand(program: Command, context: CommandContext): void {
+  const { output } = context;
   const command = subcommand(
     program,
     "conformance",
-    "check from outside whether a service conforms to the interface",
+    "check from outside whether a service conforms to the wire protocol",
   )
     .argument("<url>", "the base address of the service", baseUrl)
     .requiredOption(
@@ -43,15 +43,15 @@ export function addConformanceCommand(program: Command, parts: CommandParts): vo
       ).choices(["specification", "wire"]),
     );
 
-  command.action(async (url: URL, { json, only, ...given }: Given) => {
-    // No other command waits for the checks, and the service does without them.
+  command.action(async (url: URL, { json, only, ...given }: ConformanceOptions) => {
+    // Other commands should not wait for the checks to load, and the service does not need them.
     const { CannotCheck, countResults, runConformance, writeReport } =
       await import("@servicechat/conformance");
     const { progress } = output;
     const report = await runConformance({
       ...given,
       baseUrl: url,
-      clock: { wallMs: () => parts.now(), monotonicMs: () => performance.now(), sleep: (ms) => sleep(ms) },
+      clock: { wallMs: () => context.now(), monotonicMs: () => performance.now(), sleep: (ms) => sleep(ms) },
       choose: ({ source }) => only === undefined || source === only,
       onProgress: (reached) => progress.show(progressText(reached)),
     }).catch((error: unknown) => {
@@ -67,7 +67,7 @@ export function addConformanceCommand(program: Command, parts: CommandParts): vo
   });
 }
 
-/** @throws InvalidArgumentError: called wrongly */
+/** @throws InvalidArgumentError: exit code 2 */
 function baseUrl(text: string): URL {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "") return url;

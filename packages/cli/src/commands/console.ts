@@ -2,11 +2,13 @@ import { Option } from "commander";
 import type { Command } from "commander";
 import { commandLine, isRefused, roles, signInLinkUrl } from "@servicechat/operations";
 import type { Role } from "@servicechat/operations";
-import { subcommand } from "../command-parts.ts";
-import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { subcommand } from "../command-context.ts";
+import type { CommandContext, JsonOption } from "../command-context.ts";
 import { timeText } from "../output/print.ts";
 import { CommandError } from "../input/command-error.ts";
-import { answered } from "./answered.ts";
+import { findAddresses } from "../service-address/find-addresses.ts";
+import { chooseAddress, consoleUrlAt } from "../service-address/known-address.ts";
+import { resultOrThrow } from "./result-or-throw.ts";
 
 interface LinkOptions extends JsonOption {
   readonly operator?: string;
@@ -14,9 +16,9 @@ interface LinkOptions extends JsonOption {
   readonly agent?: readonly string[];
 }
 
-/** `servicechat console …`: who gets into the console. */
-export function addConsoleCommands(program: Command, parts: CommandParts): void {
-  const { output } = parts;
+/** `servicechat console …`: access to the console. */
+export function addConsoleCommands(program: Command, context: CommandContext): void {
+  const { output } = context;
   const group = program.command("console").description("sign people in to the console");
 
   const link = subcommand(group, "link", "print a link that signs somebody in once, within 15 minutes");
@@ -25,19 +27,23 @@ export function addConsoleCommands(program: Command, parts: CommandParts): void 
     .addOption(new Option("--role <role>", "what a new person may do").choices(roles))
     .option("--agent <id...>", "limit a new person to these agents")
     .action(async ({ json, operator, role, agent: agents }: LinkOptions) => {
-      const { consoleUrl } = parts.settings();
-      if (consoleUrl === undefined)
+      const settings = context.settings();
+      if (settings.consoleUrl === undefined)
         throw new CommandError("There is no console: SERVICECHAT_CONSOLE is off.");
-      const made = await parts.withServices(
-        ({ operations }) => operations.operators.link(commandLine, { operator, role, agents }),
+      const { made, services } = await context.withServices(
+        async ({ operations, storage }) => ({
+          made: await operations.operators.link(commandLine, { operator, role, agents }),
+          services: await findAddresses({ storage, settings, now: () => context.now() }),
+        }),
         { mayCreate: true },
       );
       if (isRefused(made) && made.kind === "role_missing")
         link.error(`error: nobody is called '${made.name}': --role says what a new person may do`, {
           exitCode: 2,
         });
-      const { token, expiresAt, operator: name, role: theirs } = answered(made);
-      const url = signInLinkUrl(consoleUrl, token);
+      const { token, expiresAt, operator: name, role: theirs } = resultOrThrow(made);
+      const consoleUrl = consoleUrlAt(settings, chooseAddress(settings, services));
+      const url = signInLinkUrl(consoleUrl ?? settings.consoleUrl, token);
       if (json) return output.json({ url, operator: name, role: theirs, expiresAt: timeText(expiresAt) });
       output.line(url);
       output.note(`It signs ${name} in as ${theirs}, once, until ${timeText(expiresAt)}.`);

@@ -11,10 +11,10 @@ export interface CopyAddresses {
 const oneWay = "You can only copy from SQLite to PostgreSQL.";
 
 /**
- * Reads where a copy goes from and to. What was given is not repeated in the sentence: it may hold a password.
+ * Reads the source and target of a copy. Errors do not repeat what was typed: it may contain a password.
  *
- * @param folder what a relative path starts from
- * @returns what is wrong and what is allowed, when it was called wrongly
+ * @param folder the base of relative paths
+ * @returns what is wrong and what is allowed, if the arguments are invalid
  */
 export function copyAddresses(
   from: string,

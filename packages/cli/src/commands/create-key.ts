@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { commandLine, embedTag, keyLimits } from "@servicechat/operations";
-import type { CommandParts, JsonOption } from "../command-parts.ts";
+import type { CommandContext, JsonOption } from "../command-context.ts";
 import { findOtherSite } from "../output/other-site.ts";
 import { timeText } from "../output/print.ts";
-import { findAddressConflicts } from "../running/find-address-conflicts.ts";
-import { answered } from "./answered.ts";
+import { findAddressConflicts } from "../service-address/find-address-conflicts.ts";
+import { resultOrThrow } from "./result-or-throw.ts";
 import { checkPattern } from "./check-pattern.ts";
 
 interface CreateOptions extends JsonOption {
@@ -15,8 +15,8 @@ interface CreateOptions extends JsonOption {
   readonly serverSide?: boolean;
 }
 
-/** `servicechat key create`. This is the only moment the whole key is known. */
-export function createKey(parts: CommandParts) {
+/** `servicechat key create`. The whole key is known only now. */
+export function createKey(context: CommandContext) {
   return async (options: CreateOptions, command: Command): Promise<void> => {
     const { agent, allow = [], name, rateLimit, serverSide = false, json } = options;
     if (allow.length === 0 && !serverSide) {
@@ -29,13 +29,13 @@ export function createKey(parts: CommandParts) {
     }
     allow.forEach(checkPattern);
     const wanted = { agent, allowed: allow, name, rateLimit, serverSide };
-    const { created, address } = await parts.withOperations(async ({ operations, publicAddress }) => ({
-      created: answered(await operations.keys.create(commandLine, wanted)),
+    const { created, address } = await context.withOperations(async ({ operations, publicAddress }) => ({
+      created: resultOrThrow(await operations.keys.create(commandLine, wanted)),
       address: await publicAddress(),
     }));
     const { id, key, allowed, createdAt } = created;
 
-    const { output } = parts;
+    const { output } = context;
     if (json) {
       return output.json({
         id,

@@ -3,12 +3,12 @@ import { commandLine } from "@servicechat/operations";
 import type { KnowledgeEvaluation } from "@servicechat/operations";
 import type { Workplace } from "../command-operations.ts";
 import type { Output } from "../output/print.ts";
-import { answered } from "./answered.ts";
+import { resultOrThrow } from "./result-or-throw.ts";
 
 /**
- * Asks an agent's knowledge every question; on a terminal one line shows how far it is.
+ * Asks an agent's knowledge every question; on a terminal, one line shows the progress.
  *
- * @throws CommandError when there is no such agent, it knows nothing, or no vectors can be had
+ * @throws CommandError if there is no such agent, it has no knowledge, or vectors cannot be computed
  */
 export async function evaluateKnowledge(
   { operations }: Pick<Workplace, "operations">,
@@ -21,7 +21,7 @@ export async function evaluateKnowledge(
       onSearched: ({ done, total }) => progress.show(`Searching: ${done} of ${total} `),
       onAnswered: ({ done, total }) => progress.show(`Answering: ${done} of ${total} `),
     });
-    return answered(evaluation);
+    return resultOrThrow(evaluation);
   } finally {
     progress.clear();
   }

@@ -2,11 +2,11 @@ import { Option, type Command } from "commander";
 import type { Feedback } from "@servicechat/contract";
 import { commandLine } from "@servicechat/operations";
 import type { RatedAnswer } from "@servicechat/operations";
-import { subcommand, wholeNumber } from "../command-parts.ts";
-import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { subcommand, wholeNumber } from "../command-context.ts";
+import type { CommandContext, JsonOption } from "../command-context.ts";
 import { moment } from "../input/moment.ts";
 import { timeText } from "../output/print.ts";
-import { answered } from "./answered.ts";
+import { resultOrThrow } from "./result-or-throw.ts";
 
 interface ListOptions extends JsonOption {
   readonly agent?: string;
@@ -16,11 +16,11 @@ interface ListOptions extends JsonOption {
 }
 
 /** `servicechat feedback …`: what visitors thought of answers. */
-export function addFeedbackCommands(program: Command, parts: CommandParts): void {
+export function addFeedbackCommands(program: Command, context: CommandContext): void {
   const feedback = program.command("feedback").description("show how visitors rated answers");
-  const { output } = parts;
+  const { output } = context;
 
-  subcommand(feedback, "list", "rated answers, the latest first, with their questions")
+  subcommand(feedback, "list", "list rated answers with their questions, most recently rated first")
     .option("--agent <id>", "only answers by this agent")
     .option(
       "--since <date>",
@@ -31,9 +31,9 @@ export function addFeedbackCommands(program: Command, parts: CommandParts): void
     .option("--limit <n>", "maximum number of results", wholeNumber(1, 100_000), 50)
     .action(async ({ json, ...query }: ListOptions) => {
       const { agent } = query;
-      const { items } = await parts.withOperations(async ({ operations }) => {
-        if (agent !== undefined) answered(await operations.agents.find(commandLine, { agent }));
-        return answered(await operations.feedback.list(commandLine, query));
+      const { items } = await context.withOperations(async ({ operations }) => {
+        if (agent !== undefined) resultOrThrow(await operations.agents.find(commandLine, { agent }));
+        return resultOrThrow(await operations.feedback.list(commandLine, query));
       });
       const rows = items.map(ratedView);
       if (json) return output.json(rows);

@@ -3,12 +3,12 @@ import { dirname } from "node:path";
 import { secretFile } from "../database/instance-secret.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** Where the secret of an installation stands: in the settings of this command, in a file, or nowhere to be seen. */
+/** Where the secret of an installation is: in the settings of this command, in a file, or unknown. */
 export type SecretLocation = "setting" | "unknown" | { readonly file: string };
 
 /**
- * Finds the secret that the service used which wrote a database file: the one from the settings, else the one in the
- * folder of the file, which usually is the data directory, else the one in the data directory of the settings.
+ * Finds the secret of the service that wrote a database file: the one from the settings, else the one in the file's
+ * folder, which usually is the data directory, else the one in the data directory of the settings.
  */
 export function findSecretLocation(
   { secret, dataDirectory }: Pick<Settings, "secret" | "dataDirectory">,
@@ -19,7 +19,7 @@ export function findSecretLocation(
   return file === undefined ? "unknown" : { file };
 }
 
-/** What an operator does about the secret of the new nodes. It is never printed itself. */
+/** Tells operators how to give new nodes the secret, without printing it. */
 export function adviceOnSecret(place: SecretLocation): string {
   if (place === "setting")
     return "Secret: give every new node the SERVICECHAT_SECRET that is set here, in the environment or in .env.";

@@ -2,11 +2,11 @@ import { Option, type Command } from "commander";
 import { replyIdOfMessage } from "@servicechat/contract";
 import { flagReasons, type FlagReason } from "@servicechat/contract/admin";
 import { commandLine } from "@servicechat/operations";
-import { subcommand } from "../command-parts.ts";
-import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { subcommand } from "../command-context.ts";
+import type { CommandContext, JsonOption } from "../command-context.ts";
 import { CommandError } from "../input/command-error.ts";
 import { timeText } from "../output/print.ts";
-import { answered } from "./answered.ts";
+import { resultOrThrow } from "./result-or-throw.ts";
 
 interface FlagOptions extends JsonOption {
   readonly reason: FlagReason;
@@ -16,12 +16,12 @@ interface FlagOptions extends JsonOption {
 const aboutChat = "the chat's id, as 'servicechat session list' shows it";
 const aboutMessage = "id of the agent's message, as 'servicechat gap show --json' and transcripts show it";
 
-/** The longest text of what would have been right. */
+/** Maximum length of the text that would have been right. */
 const maxRight = 8_000;
 
-/** `servicechat chat flag` and `unflag`: what somebody has found wrong with a reply. */
-export function addFlagCommands(chat: Command, parts: CommandParts): void {
-  const { output } = parts;
+/** `servicechat chat flag` and `unflag`: mark a reply as wrong. */
+export function addFlagCommands(chat: Command, context: CommandContext): void {
+  const { output } = context;
   const nameOf = (id: string, message: string) => ({ id, replyId: replyIdOfMessage(message) ?? message });
 
   subcommand(chat, "flag", "flag a reply as wrong; its question then counts as part of a gap")
@@ -35,8 +35,8 @@ export function addFlagCommands(chat: Command, parts: CommandParts): void {
       const text = right?.replaceAll("\0", "\ufffd").trim();
       if (text === "" || (text?.length ?? 0) > maxRight)
         throw new CommandError("The right answer must have 1 to 8,000 characters.");
-      const flag = await parts.withOperations(async ({ operations }) =>
-        answered(
+      const flag = await context.withOperations(async ({ operations }) =>
+        resultOrThrow(
           await operations.flags.put(commandLine, { ...nameOf(id, message), reason, right: text ?? null }),
         ),
       );
@@ -48,8 +48,8 @@ export function addFlagCommands(chat: Command, parts: CommandParts): void {
     .argument("<id>", aboutChat)
     .argument("<message>", aboutMessage)
     .action(async (id: string, message: string, { json }: JsonOption) => {
-      await parts.withOperations(async ({ operations }) =>
-        answered(await operations.flags.remove(commandLine, nameOf(id, message))),
+      await context.withOperations(async ({ operations }) =>
+        resultOrThrow(await operations.flags.remove(commandLine, nameOf(id, message))),
       );
       if (json) return output.json({ id: message, flagged: false });
       output.line(`Reply ${message} is no longer flagged.`);

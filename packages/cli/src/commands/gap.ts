@@ -3,11 +3,11 @@ import { gapStates, unsolvedGapStates } from "@servicechat/contract/admin";
 import type { GapState } from "@servicechat/contract/admin";
 import { commandLine } from "@servicechat/operations";
 import type { GapVariant, GapView } from "@servicechat/operations";
-import { subcommand, wholeNumber } from "../command-parts.ts";
-import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { subcommand, wholeNumber } from "../command-context.ts";
+import type { CommandContext, JsonOption } from "../command-context.ts";
 import { moment } from "../input/moment.ts";
 import { timeText } from "../output/print.ts";
-import { answered } from "./answered.ts";
+import { resultOrThrow } from "./result-or-throw.ts";
 
 interface ListOptions extends JsonOption {
   readonly agent?: string;
@@ -18,12 +18,12 @@ interface ListOptions extends JsonOption {
 
 const aboutGapId = "the gap's id, as 'servicechat gap list' shows it";
 
-/** `servicechat gap …`: what visitors asked and did not get. */
-export function addGapCommands(program: Command, parts: CommandParts): void {
+/** `servicechat gap …`: questions that the agents could not answer. */
+export function addGapCommands(program: Command, context: CommandContext): void {
   const gap = program.command("gap").description("show questions that were not answered well");
-  const { output } = parts;
+  const { output } = context;
 
-  subcommand(gap, "list", "gaps, those from the most chats first")
+  subcommand(gap, "list", "list gaps, those from the most chats first")
     .option("--agent <id>", "only gaps of this agent")
     .addOption(
       new Option(
@@ -34,9 +34,9 @@ export function addGapCommands(program: Command, parts: CommandParts): void {
     .option("--since <date>", "only gaps asked about since this time, such as 2026-01-31", moment)
     .option("--limit <n>", "maximum number of results", wholeNumber(1, 100_000), 50)
     .action(async ({ json, state, since, agent, limit }: ListOptions) => {
-      const { items } = await parts.withOperations(async ({ operations }) => {
-        if (agent !== undefined) answered(await operations.agents.find(commandLine, { agent }));
-        return answered(
+      const { items } = await context.withOperations(async ({ operations }) => {
+        if (agent !== undefined) resultOrThrow(await operations.agents.find(commandLine, { agent }));
+        return resultOrThrow(
           await operations.gaps.list(commandLine, {
             limit,
             states: state ?? unsolvedGapStates,
@@ -62,11 +62,11 @@ export function addGapCommands(program: Command, parts: CommandParts): void {
       );
     });
 
-  subcommand(gap, "show", "one gap with the wordings of its question and where it was asked")
+  subcommand(gap, "show", "show a gap with the wordings of its question and where it was asked")
     .argument("<id>", aboutGapId)
     .action(async (id: string, { json }: JsonOption) => {
-      const read = await parts.withOperations(async ({ operations }) =>
-        answered(await operations.gaps.read(commandLine, { id })),
+      const read = await context.withOperations(async ({ operations }) =>
+        resultOrThrow(await operations.gaps.read(commandLine, { id })),
       );
       const row = { ...gapRow(read.gap), variants: read.variants.map(variantRow) };
       if (json) return output.json(row);
@@ -89,13 +89,13 @@ export function addGapCommands(program: Command, parts: CommandParts): void {
 
   for (const [action, does] of [
     ["dismiss", "dismiss a gap that needs no answer"],
-    ["reopen", "open a gap again"],
+    ["reopen", "reopen a gap"],
   ] as const)
     subcommand(gap, action, does)
       .argument("<id>", aboutGapId)
       .action(async (id: string, { json }: JsonOption) => {
-        const changed = await parts.withOperations(async ({ operations }) =>
-          answered(await operations.gaps[action](commandLine, { id })),
+        const changed = await context.withOperations(async ({ operations }) =>
+          resultOrThrow(await operations.gaps[action](commandLine, { id })),
         );
         if (json) return output.json(gapRow(changed));
         output.line(`Gap ${changed.id} is ${changed.state}.`);

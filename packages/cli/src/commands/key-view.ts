@@ -2,7 +2,7 @@ import { publicKeyId } from "@servicechat/contract";
 import type { KeyView } from "@servicechat/operations";
 import { timeText } from "../output/print.ts";
 
-/** What is shown of a key. */
+/** The fields of a key that are printed. */
 export function keyView(key: KeyView) {
   return {
     id: key.id,
@@ -17,7 +17,10 @@ export function keyView(key: KeyView) {
   };
 }
 
-/** The public id of a key. A whole key that was pasted names one too, and is not repeated: terminals and scripts keep what they show. */
+/**
+ * The public id of a key. A whole key is accepted too but not repeated, because terminals and scripts keep what they
+ * print.
+ */
 export function keyIdOf(text: string): string {
   return publicKeyId(text) ?? text;
 }

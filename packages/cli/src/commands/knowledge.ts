@@ -1,38 +1,38 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { commandLine } from "@servicechat/operations";
-import { aboutAgentId, subcommand, wholeNumber } from "../command-parts.ts";
-import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { aboutAgentId, subcommand, wholeNumber } from "../command-context.ts";
+import type { CommandContext, JsonOption } from "../command-context.ts";
 import { timeText } from "../output/print.ts";
 import { readTextFile } from "../input/read-text-file.ts";
 import { addAnswerCommands } from "./answers.ts";
-import { answered, faultyFile } from "./answered.ts";
+import { resultOrThrow, faultyFile } from "./result-or-throw.ts";
 import { evaluateKnowledge } from "./evaluate-knowledge.ts";
 import { evaluationView, printEvaluation } from "./print-evaluation.ts";
 import { printSyncReport, syncKnowledge } from "./sync-knowledge.ts";
 
 /** `servicechat knowledge …`: what an agent can look up. */
-export function addKnowledgeCommands(program: Command, parts: CommandParts): void {
+export function addKnowledgeCommands(program: Command, context: CommandContext): void {
   const knowledge = program.command("knowledge").description("sync and search what agents know");
-  const { output } = parts;
-  addAnswerCommands(knowledge, parts);
+  const { output } = context;
+  addAnswerCommands(knowledge, context);
 
   subcommand(knowledge, "sync", "read what has changed in an agent's sources, and forget what is gone")
     .argument("<agent>", aboutAgentId)
     .option("--pages", "list every page of web sources, and whether it was read")
     .action(async (id: string, { json, pages = false }: JsonOption & { readonly pages?: boolean }) => {
-      const report = await parts.withOperations((services) => syncKnowledge(services, id, output));
+      const report = await context.withOperations((services) => syncKnowledge(services, id, output));
       if (json) return output.json(report);
       printSyncReport(output, report, { everyPage: pages });
     });
 
-  subcommand(knowledge, "list", "the documents and pages an agent knows")
+  subcommand(knowledge, "list", "list the documents and pages an agent knows")
     .argument("<agent>", aboutAgentId)
     .action(async (id: string, { json }: JsonOption) => {
-      const documents = await parts.withOperations(({ operations }) =>
+      const documents = await context.withOperations(({ operations }) =>
         operations.knowledge.list(commandLine, { agent: id, limit: Infinity }),
       );
-      const rows = answered(documents).items.map(({ location, title, url, source, readAt }) => ({
+      const rows = resultOrThrow(documents).items.map(({ location, title, url, source, readAt }) => ({
         location,
         title,
         url,
@@ -47,7 +47,7 @@ export function addKnowledgeCommands(program: Command, parts: CommandParts): voi
       );
     });
 
-  subcommand(knowledge, "search", "the passages an agent finds for a question")
+  subcommand(knowledge, "search", "show the passages an agent finds for a question")
     .argument("<agent>", aboutAgentId)
     .argument("<query...>", "the question, with or without quotation marks")
     .option("--limit <n>", "maximum number of results", wholeNumber(1, 100), 5)
@@ -57,10 +57,10 @@ export function addKnowledgeCommands(program: Command, parts: CommandParts): voi
         words: readonly string[],
         { json, limit }: JsonOption & { readonly limit: number },
       ) => {
-        const found = await parts.withOperations(({ operations }) =>
+        const found = await context.withOperations(({ operations }) =>
           operations.knowledge.search(commandLine, { agent: id, query: words.join(" "), limit }),
         );
-        const { passages } = answered(found);
+        const { passages } = resultOrThrow(found);
         if (json) return output.json(passages);
         if (passages.length === 0) return output.line("Nothing matches.");
         for (const { headings, url, score, text } of passages) {
@@ -70,17 +70,21 @@ export function addKnowledgeCommands(program: Command, parts: CommandParts): voi
       },
     );
 
-  subcommand(knowledge, "eval", "how often an agent finds and gives the answers to a list of questions")
+  subcommand(
+    knowledge,
+    "eval",
+    "measure how often an agent finds and gives the right answers to a list of questions",
+  )
     .argument("<agent>", aboutAgentId)
     .argument("<file>", "YAML or JSON: a list of {question, pages, section, fact}")
     .option("--verbose", "list the questions whose page was not found, or whose answer was wrong")
     .action(async (id: string, path: string, { json, verbose = false }: EvaluationOptions) => {
-      const file = resolve(parts.folder, path);
+      const file = resolve(context.folder, path);
       const text = readTextFile(file);
       const { readQuestions } = await import("@servicechat/operations/agent-file");
       const read = readQuestions(text);
       if ("faults" in read) throw faultyFile(`${file} is not a list of questions:`, read.faults);
-      const evaluation = await parts.withOperations((services) =>
+      const evaluation = await context.withOperations((services) =>
         evaluateKnowledge(services, { agent: id, questions: read.questions }, output),
       );
       if (json) return output.json(evaluationView(evaluation));

@@ -2,9 +2,9 @@ import { Option, type Command } from "commander";
 import { letterDays, type LetterDay } from "@servicechat/contract/admin";
 import { commandLine } from "@servicechat/operations";
 import type { Letter } from "@servicechat/operations";
-import { subcommand, wholeNumber } from "../command-parts.ts";
-import type { CommandParts, JsonOption } from "../command-parts.ts";
-import { answered } from "./answered.ts";
+import { subcommand, wholeNumber } from "../command-context.ts";
+import type { CommandContext, JsonOption } from "../command-context.ts";
+import { resultOrThrow } from "./result-or-throw.ts";
 
 interface SetOptions extends JsonOption {
   readonly on?: boolean;
@@ -14,12 +14,12 @@ interface SetOptions extends JsonOption {
   readonly zone?: string;
 }
 
-/** `servicechat letter …`: how a week was, by mail or webhook. */
-export function addLetterCommands(program: Command, parts: CommandParts): void {
-  const { output } = parts;
+/** `servicechat letter …`: the weekly summary, by mail or webhook. */
+export function addLetterCommands(program: Command, context: CommandContext): void {
+  const { output } = context;
   const letter = program
     .command("letter")
-    .description("the weekly letter, for webhooks with the event week.ended");
+    .description("show, schedule and send the weekly letter (the webhook event week.ended)");
   const tell = (value: Letter, json: boolean | undefined) => {
     const { enabled, day, hour, zone } = value;
     if (json) return output.json({ enabled, day, hour, zone });
@@ -28,16 +28,16 @@ export function addLetterCommands(program: Command, parts: CommandParts): void {
     );
   };
 
-  subcommand(letter, "show", "when it is sent").action(async ({ json }: JsonOption) => {
+  subcommand(letter, "show", "show when the letter is sent").action(async ({ json }: JsonOption) => {
     tell(
-      await parts.withOperations(async ({ operations }) =>
-        answered(await operations.letter.read(commandLine, {})),
+      await context.withOperations(async ({ operations }) =>
+        resultOrThrow(await operations.letter.read(commandLine, {})),
       ),
       json,
     );
   });
 
-  subcommand(letter, "set", "change when it is sent")
+  subcommand(letter, "set", "change when the letter is sent")
     .addOption(new Option("--on", "send it").conflicts("off"))
     .option("--off", "do not send it")
     .addOption(new Option("--day <day>", "on this day").choices(letterDays))
@@ -46,24 +46,22 @@ export function addLetterCommands(program: Command, parts: CommandParts): void {
     .action(async ({ json, on, off, ...values }: SetOptions) => {
       const change = { ...values, ...(on && { enabled: true }), ...(off && { enabled: false }) };
       tell(
-        await parts.withOperations(async ({ operations }) =>
-          answered(await operations.letter.change(commandLine, change)),
+        await context.withOperations(async ({ operations }) =>
+          resultOrThrow(await operations.letter.change(commandLine, change)),
         ),
         json,
       );
     });
 
-  subcommand(
-    letter,
-    "send",
-    "send the letter about the last seven days now; the running service sends it",
-  ).action(async ({ json }: JsonOption) => {
-    const { sent } = await parts.withOperations(async ({ operations }) =>
-      answered(await operations.letter.send(commandLine, {})),
-    );
-    if (json) return output.json({ sent });
-    output.line(
-      `The running service will send the letter to ${sent} ${sent === 1 ? "webhook" : "webhooks"}.`,
-    );
-  });
+  subcommand(letter, "send", "have the running service send the letter about the last seven days now").action(
+    async ({ json }: JsonOption) => {
+      const { sent } = await context.withOperations(async ({ operations }) =>
+        resultOrThrow(await operations.letter.send(commandLine, {})),
+      );
+      if (json) return output.json({ sent });
+      output.line(
+        `The running service will send the letter to ${sent} ${sent === 1 ? "webhook" : "webhooks"}.`,
+      );
+    },
+  );
 }

@@ -1,17 +1,17 @@
 import { commandLine } from "@servicechat/operations";
-import type { CommandParts, JsonOption } from "../command-parts.ts";
+import type { CommandContext, JsonOption } from "../command-context.ts";
 import { timeText } from "../output/print.ts";
-import { answered } from "./answered.ts";
+import { resultOrThrow } from "./result-or-throw.ts";
 import { keyView } from "./key-view.ts";
 
 /** `servicechat key list` */
-export function listKeys(parts: CommandParts) {
-  const { output } = parts;
+export function listKeys(context: CommandContext) {
+  const { output } = context;
 
   return async ({ agent, json }: JsonOption & { readonly agent?: string }): Promise<void> => {
-    const { items: keys } = await parts.withOperations(async ({ operations }) => {
-      if (agent !== undefined) answered(await operations.agents.find(commandLine, { agent }));
-      return answered(await operations.keys.list(commandLine, { agent, limit: Infinity }));
+    const { items: keys } = await context.withOperations(async ({ operations }) => {
+      if (agent !== undefined) resultOrThrow(await operations.agents.find(commandLine, { agent }));
+      return resultOrThrow(await operations.keys.list(commandLine, { agent, limit: Infinity }));
     });
     if (json) {
       return output.json(keys.map((key) => ({ ...keyView(key), outputTokensToday: key.outputTokensToday })));

@@ -1,7 +1,7 @@
 import type { ListedSession, SessionQuery } from "@servicechat/storage";
 import { commandLine, writeCursor } from "@servicechat/operations";
-import type { CommandParts, JsonOption } from "../command-parts.ts";
-import { answered } from "./answered.ts";
+import type { CommandContext, JsonOption } from "../command-context.ts";
+import { resultOrThrow } from "./result-or-throw.ts";
 import { sessionView } from "./session-view.ts";
 
 interface ListOptions extends JsonOption, Omit<SessionQuery, "agents"> {
@@ -9,16 +9,17 @@ interface ListOptions extends JsonOption, Omit<SessionQuery, "agents"> {
 }
 
 /** `servicechat session list` */
-export function listSessions(parts: CommandParts) {
-  const { output } = parts;
+export function listSessions(context: CommandContext) {
+  const { output } = context;
 
   return async ({ json, limit, after, ...filter }: ListOptions): Promise<void> => {
-    const { items, next } = await parts.withOperations(async ({ operations }) => {
+    const { items, next } = await context.withOperations(async ({ operations }) => {
       const { agent } = filter;
-      if (agent !== undefined) answered(await operations.agents.find(commandLine, { agent }));
-      if (after !== undefined) answered(await operations.chats.find(commandLine, { id: after, limit: 1 }));
+      if (agent !== undefined) resultOrThrow(await operations.agents.find(commandLine, { agent }));
+      if (after !== undefined)
+        resultOrThrow(await operations.chats.find(commandLine, { id: after, limit: 1 }));
       const from = after === undefined ? {} : { after: writeCursor("chats", [after]) };
-      return answered(await operations.chats.list(commandLine, { ...filter, ...from, limit }));
+      return resultOrThrow(await operations.chats.list(commandLine, { ...filter, ...from, limit }));
     });
     const isFiltered = after !== undefined || Object.keys(filter).length > 0;
     const rows = items.map(listedView);

@@ -1,19 +1,19 @@
 import type { Command } from "commander";
-import { subcommand, webOrigin } from "../command-parts.ts";
-import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { subcommand, webOrigin } from "../command-context.ts";
+import type { CommandContext, JsonOption } from "../command-context.ts";
 import { databaseName } from "../settings/database-setting.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import type { DoctorOptions } from "./run-doctor.ts";
 import { writeBackup } from "./write-backup.ts";
 
 /** `servicechat migrate`, `backup`, `restore` and `doctor`: maintenance. */
-export function addMaintenanceCommands(program: Command, parts: CommandParts): void {
-  const { output } = parts;
+export function addMaintenanceCommands(program: Command, context: CommandContext): void {
+  const { output } = context;
 
   subcommand(program, "migrate", "bring the database up to date, as every start does").action(
     async ({ json }: JsonOption) => {
-      const name = databaseName(parts.settings().database);
-      await parts.withServices(({ storage }) => storage.ping(), { mayCreate: true });
+      const name = databaseName(context.settings().database);
+      await context.withServices(({ storage }) => storage.ping(), { mayCreate: true });
       if (json) return output.json({ database: name, upToDate: true });
       output.line(`The database ${name} is up to date.`);
     },
@@ -21,15 +21,15 @@ export function addMaintenanceCommands(program: Command, parts: CommandParts): v
 
   subcommand(program, "backup", "write a consistent copy of the database, even while the service runs")
     .argument("<file>", "a file that does not exist yet")
-    .action(writeBackup(parts));
+    .action(writeBackup(context));
 
   subcommand(program, "restore", "put a backup into an empty data directory; the service must be stopped")
     .argument("<file>", "the file that 'servicechat backup' wrote")
     .option("--force", "move an existing database aside")
-    .action(restoreBackup(parts));
+    .action(restoreBackup(context));
 
   subcommand(program, "doctor", "check everything the service needs, and say what to do")
-    .option("--key <key>", "the key that asks one question through the public address (default: the demo's)")
+    .option("--key <key>", "the key for one question through the public address (default: the demo's)")
     .option("--origin <origin>", "a site on that key's list (default: the public address)", webOrigin)
     .option("--offline", "contact neither the public address nor models")
     .action(async (options: DoctorOptions, command: Command) => {
@@ -38,8 +38,8 @@ export function addMaintenanceCommands(program: Command, parts: CommandParts): v
           "error: --origin needs --key: without it, doctor uses the demo's key, which only works on the public address",
         );
       }
-      // It takes long to load: no other command waits for it.
+      // Slow to load, so other commands should not wait for it.
       const { runDoctor } = await import("./run-doctor.ts");
-      await runDoctor(parts, options);
+      await runDoctor(context, options);
     });
 }

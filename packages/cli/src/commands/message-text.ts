@@ -1,6 +1,6 @@
 import type { HistoryMessage, MessagePart } from "@servicechat/contract";
 
-/** What somebody said with a message, for people: its text, and the questions that it asked. */
+/** A message as text for people: its content, and the questions in it. */
 export function messageText({ content, parts }: Pick<HistoryMessage, "content" | "parts">): string {
   return [content, ...parts.flatMap(askedIn)].filter((text) => text !== "").join("\n");
 }

@@ -4,19 +4,19 @@ import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CommandError } from "../input/command-error.ts";
 
-/** What SQLite keeps beside a database file: they belong together. */
+/** The files that SQLite keeps beside a database file; they belong together. */
 export const companions = ["", "-wal", "-shm"];
 
-/** What stands between a database's name and the time when it was put aside. */
+/** Separates a database's name from the time when it was moved aside. */
 const marker = ".before-";
 
 /**
- * Gives the database that is there a second name, and leaves it its own until another one takes that, in one step. So
- * there is a whole database whenever this process is killed.
+ * Gives the existing database a second name and keeps its first one until another database takes that, in one step. So
+ * there is always a whole database, whenever this process is killed.
  *
  * @param now milliseconds since 1970
  * @returns the second name
- * @throws CommandError when another program is using it
+ * @throws CommandError if another program is using it
  */
 export async function moveDatabaseAside(file: string, now: number): Promise<string> {
   const begun = await nameWithLog(file);
@@ -26,17 +26,17 @@ export async function moveDatabaseAside(file: string, now: number): Promise<stri
   const aside = `${file}${marker}${new Date(now).toISOString().replaceAll(/[:.]/g, "-")}`;
   const there = companions.filter((ending) => existsSync(file + ending));
   for (const ending of there) await giveName(file + ending, aside + ending);
-  // SQLite would apply a log that is left to the database that comes.
+  // SQLite would apply a leftover log to the new database.
   for (const ending of there) if (ending !== "") await rm(file + ending, { force: true });
   return aside;
 }
 
-/** A second name where the file system knows such, a copy where it does not. */
+/** Creates a hard link, or a copy if the file system does not support links. */
 async function giveName(file: string, second: string): Promise<void> {
   await link(file, second).catch(() => copyFile(file, second));
 }
 
-/** Brings what is only in the log into the file, which then stands alone. A broken database keeps its log. */
+/** Writes the log back into the file, so that the file is complete without it. A broken database keeps its log. */
 function writeLogBack(file: string): void {
   if (!existsSync(file)) return;
   if (isLogInUse(file))
@@ -53,8 +53,8 @@ function isLogInUse(file: string): boolean {
 }
 
 /**
- * The second name under which this very database has its log, while under its own it has none: two files cannot be taken
- * away in one step, and a restore was killed between the log's removal and the next one. They stay together.
+ * The second name under which this same database has its log, while it has none under its first name: two files cannot
+ * be removed in one step, and a restore was killed after it removed the log. The database and its log stay together.
  */
 async function nameWithLog(file: string): Promise<string | undefined> {
   if (existsSync(`${file}-wal`)) return undefined;
@@ -64,7 +64,7 @@ async function nameWithLog(file: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Removes second names of this very database: restores that were killed before the backup was in its place left them. */
+/** Removes second names of this same database, left by restores that were killed before the backup was in place. */
 async function forgetSecondNames(file: string): Promise<void> {
   const own = await Promise.all(companions.map((ending) => identity(file + ending)));
   for (const path of await secondNames(file))
@@ -78,7 +78,7 @@ async function secondNames(file: string): Promise<readonly string[]> {
     .map((name) => join(dirname(file), name));
 }
 
-/** What two names of one file have in common; `missing` where there is none. */
+/** Identifies a file: two names of one file have the same identity. `missing` if there is no file. */
 async function identity(path: string): Promise<string> {
   const found = await lstat(path).catch(() => undefined);
   return found ? `${found.dev}:${found.ino}` : "missing";

@@ -1,21 +1,21 @@
 import type { Command } from "commander";
 import { commandLine } from "@servicechat/operations";
 import type { OperatorView } from "@servicechat/operations";
-import { subcommand } from "../command-parts.ts";
-import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { subcommand } from "../command-context.ts";
+import type { CommandContext, JsonOption } from "../command-context.ts";
 import { agentsText } from "../output/agents-text.ts";
 import { timeText } from "../output/print.ts";
-import { answered } from "./answered.ts";
+import { resultOrThrow } from "./result-or-throw.ts";
 
-/** `servicechat operator …`: the people who work with the console. */
-export function addOperatorCommands(program: Command, parts: CommandParts): void {
-  const { output } = parts;
+/** `servicechat operator …`: people who use the console. */
+export function addOperatorCommands(program: Command, context: CommandContext): void {
+  const { output } = context;
   const operator = program.command("operator").description("list and remove people who use the console");
 
-  subcommand(operator, "list", "everybody who can sign in or has been invited").action(
+  subcommand(operator, "list", "list everybody who can sign in or has been invited").action(
     async ({ json }: JsonOption) => {
-      const { items } = await parts.withOperations(async ({ operations }) =>
-        answered(await operations.operators.list(commandLine, { limit: 1_000_000 })),
+      const { items } = await context.withOperations(async ({ operations }) =>
+        resultOrThrow(await operations.operators.list(commandLine, { limit: 1_000_000 })),
       );
       if (json) return output.json(items.map(operatorJson));
       output.table(
@@ -33,11 +33,11 @@ export function addOperatorCommands(program: Command, parts: CommandParts): void
   );
 
   subcommand(operator, "remove", "remove somebody, and sign them out everywhere; their tokens are revoked")
-    .argument("<name>", "the person's name, in any case")
+    .argument("<name>", "the person's name, in upper or lower case")
     .action(async (name: string, { json }: JsonOption) => {
-      const removed = await parts.withOperations(async ({ operations: { operators } }) => {
-        const found = answered(await operators.findByName(commandLine, { name }));
-        answered(await operators.remove(commandLine, { id: found.id }));
+      const removed = await context.withOperations(async ({ operations: { operators } }) => {
+        const found = resultOrThrow(await operators.findByName(commandLine, { name }));
+        resultOrThrow(await operators.remove(commandLine, { id: found.id }));
         return found;
       });
       if (json) return output.json(operatorJson(removed));

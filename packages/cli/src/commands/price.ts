@@ -2,12 +2,12 @@ import { InvalidArgumentError } from "commander";
 import type { Command } from "commander";
 import { commandLine } from "@servicechat/operations";
 import type { PriceView } from "@servicechat/operations";
-import { subcommand } from "../command-parts.ts";
-import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { subcommand } from "../command-context.ts";
+import type { CommandContext, JsonOption } from "../command-context.ts";
 import { moment } from "../input/moment.ts";
 import { amountText } from "../output/amount-text.ts";
 import { timeText } from "../output/print.ts";
-import { answered } from "./answered.ts";
+import { resultOrThrow } from "./result-or-throw.ts";
 
 interface SetOptions extends JsonOption {
   readonly in: number;
@@ -19,15 +19,15 @@ interface SetOptions extends JsonOption {
 
 const dayMs = 86_400_000;
 
-/** `servicechat price …`: what models cost, and what a month may cost. */
-export function addPriceCommands(program: Command, parts: CommandParts): void {
-  const { output } = parts;
+/** `servicechat price …`: prices of models, and monthly budgets. */
+export function addPriceCommands(program: Command, context: CommandContext): void {
+  const { output } = context;
   const price = program.command("price").description("set what models cost, and a monthly budget");
 
-  subcommand(price, "list", "prices per million tokens, by model, newest first").action(
+  subcommand(price, "list", "list prices per million tokens, by model, newest first").action(
     async ({ json }: JsonOption) => {
-      const { items } = await parts.withOperations(async ({ operations }) =>
-        answered(await operations.prices.list(commandLine, { limit: 1_000_000 })),
+      const { items } = await context.withOperations(async ({ operations }) =>
+        resultOrThrow(await operations.prices.list(commandLine, { limit: 1_000_000 })),
       );
       if (json) return output.json(items.map(priceJson));
       output.table(
@@ -56,15 +56,15 @@ export function addPriceCommands(program: Command, parts: CommandParts): void {
     .requiredOption("--out <amount>", "for a million output tokens", amount)
     .option(
       "--cached <amount>",
-      "for a million input tokens that the provider had cached (default: as --in)",
+      "for a million input tokens that the provider had cached (default: same as --in)",
       amount,
     )
     .requiredOption("--currency <code>", "currency, the same for all prices, such as EUR", currency)
     .option("--from <date>", "the first day in UTC, such as 2026-01-31 (default: today)", moment)
     .action(async (model: string, { json, from, ...values }: SetOptions) => {
-      const day = Math.floor((from ?? parts.now()) / dayMs) * dayMs;
-      const set = await parts.withOperations(async ({ operations }) =>
-        answered(
+      const day = Math.floor((from ?? context.now()) / dayMs) * dayMs;
+      const set = await context.withOperations(async ({ operations }) =>
+        resultOrThrow(
           await operations.prices.set(commandLine, {
             model,
             from: day,
@@ -82,20 +82,22 @@ export function addPriceCommands(program: Command, parts: CommandParts): void {
   subcommand(price, "remove", "remove a price")
     .argument("<id>", "the price's id, as 'servicechat price list' shows it")
     .action(async (id: string, { json }: JsonOption) => {
-      answered(await parts.withOperations(({ operations }) => operations.prices.remove(commandLine, { id })));
+      resultOrThrow(
+        await context.withOperations(({ operations }) => operations.prices.remove(commandLine, { id })),
+      );
       if (json) return output.json({ id, removed: true });
       output.line(`Price ${id} is removed.`);
     });
 
-  subcommand(price, "budget", "this month's cost, forecast and budget; with an amount, set the budget")
+  subcommand(price, "budget", "show this month's cost, forecast and budget; with an amount, set the budget")
     .argument("[amount]", "monthly budget for all agents, or 'none'", budget)
     .action(async (wanted: number | "none" | undefined, { json }: JsonOption) => {
-      const month = await parts.withOperations(async ({ operations }) => {
+      const month = await context.withOperations(async ({ operations }) => {
         if (wanted !== undefined)
-          answered(
+          resultOrThrow(
             await operations.prices.setBudget(commandLine, { amount: wanted === "none" ? null : wanted }),
           );
-        return answered(await operations.usage.month(commandLine, {}));
+        return resultOrThrow(await operations.usage.month(commandLine, {}));
       });
       const { from, to, cost, unpriced, currency, unpricedModels, forecast, budget: line } = month;
       const costs = { cost, unpriced, currency, unpricedModels, forecast, budget: line };
@@ -117,7 +119,7 @@ function priceJson({ from, createdAt, ...price }: PriceView) {
   return { ...price, from: dateText(from), createdAt: timeText(createdAt) };
 }
 
-/** @throws InvalidArgumentError: called wrongly */
+/** @throws InvalidArgumentError: exit code 2 */
 function amount(text: string): number {
   const value = /^\d{1,7}(?:\.\d{1,6})?$/.test(text) ? Number(text) : NaN;
   if (value <= 1_000_000) return value;

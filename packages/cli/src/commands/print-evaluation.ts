@@ -3,7 +3,7 @@ import type { Count, Evaluation, RankingResult } from "@servicechat/knowledge";
 import type { JudgedAnswer, KnowledgeEvaluation } from "@servicechat/operations";
 import type { Output } from "../output/print.ts";
 
-/** All of it, for scripts. */
+/** The complete results, for scripts. */
 export function evaluationView({ found, answers }: KnowledgeEvaluation): object {
   const asked = answers?.map(({ question: { question, kind }, answer: { text }, judgement }) => ({
     question,
@@ -14,7 +14,7 @@ export function evaluationView({ found, answers }: KnowledgeEvaluation): object 
   return { ...found, ...(asked && { answers: asked }) };
 }
 
-/** A row for each ranking, and for each kind of answers; `verbose`: also the questions that did not get what they should. */
+/** Prints a row for each ranking and each kind of answer; with `verbose`, also the questions that failed. */
 export function printEvaluation(
   output: Output,
   { found, answers }: KnowledgeEvaluation,

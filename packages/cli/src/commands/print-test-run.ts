@@ -3,11 +3,11 @@ import type { Output } from "../output/print.ts";
 
 interface Printed {
   readonly verbose?: boolean;
-  /** Beside an earlier run. */
+  /** Compared with an earlier run. */
   readonly compared?: readonly ComparedTest[] | undefined;
 }
 
-/** Prints what came of each test: flips first, and of those that failed what was said. */
+/** Prints the result of each test: first those that flipped, and what was said in those that failed. */
 export function printTestRun(
   output: Output,
   { agent, version, model, results }: TestRun,

@@ -7,8 +7,8 @@ const signature = "SQLite format 3\0";
 const headerBytes = 100;
 
 /**
- * Refuses what is no database file, and one that a full disk or a broken transfer cut off: SQLite itself takes an
- * empty file for an empty database, and notices missing pages only when it comes to them.
+ * Refuses a file that is not a database, or that a full disk or a broken transfer cut off: SQLite itself takes an empty
+ * file for an empty database, and notices missing pages only when it reaches them.
  *
  * @throws CommandError with what is wrong
  */
@@ -17,7 +17,7 @@ export async function requireWholeDatabase(file: string): Promise<void> {
   const size = await readHeader(file, header);
   if (header.toString("latin1", 0, signature.length) !== signature)
     throw new CommandError(`The file ${file} is not a backup: it is not a SQLite database.`);
-  // 1 stands for 65,536. The page count holds only if the program that wrote last knew of it.
+  // 1 means 65,536. The page count is valid only if the program that wrote last supports it.
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
   const isCounted = header.readUInt32BE(24) === header.readUInt32BE(92);
   if (isCounted && size < pageSize * header.readUInt32BE(28))

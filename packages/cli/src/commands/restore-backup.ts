@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { chmod, copyFile, open, rename, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { examineFile } from "@servicechat/storage/sqlite";
-import type { CommandParts, JsonOption } from "../command-parts.ts";
+import type { CommandContext, JsonOption } from "../command-context.ts";
 import { lockDatabase } from "../database/database-lock.ts";
 import { makeDataFolders } from "../database/make-data-folders.ts";
 import { openStorage } from "../open-services.ts";
@@ -18,13 +18,13 @@ interface RestoreOptions extends JsonOption {
 }
 
 /**
- * `servicechat restore`. The backup is copied beside its place and opened there, which also brings it up to date; only
- * then does it take the place, in one step. Until then nothing that exists is touched.
+ * `servicechat restore`. The backup is copied next to its final place and opened there, which also migrates it; only
+ * then does it take that place, in one step. Until then, no existing file is touched.
  */
-export function restoreBackup(parts: CommandParts) {
+export function restoreBackup(context: CommandContext) {
   return async (given: string, { force = false, json }: RestoreOptions): Promise<void> => {
-    const path = resolve(parts.folder, given);
-    const settings = parts.settings();
+    const path = resolve(context.folder, given);
+    const settings = context.settings();
     const { database } = settings;
     if (database.kind === "postgres")
       throw new CommandError("Restore PostgreSQL with its own tools: pg_restore, or psql.");
@@ -41,29 +41,32 @@ export function restoreBackup(parts: CommandParts) {
     try {
       await forgetKilled(file, ".restoring-");
       const contents = await copyAndOpen(path, copy, settings.dataDirectory);
-      const aside = exists ? await moveDatabaseAside(file, parts.now()) : undefined;
+      const aside = exists ? await moveDatabaseAside(file, context.now()) : undefined;
       await rename(copy, file);
-      if (json) return parts.output.json({ database: file, ...contents, ...(aside && { aside }) });
-      parts.output.line(`Restored ${file}: ${contents.agents} agent(s), ${contents.keys} key(s).`);
+      if (json) return context.output.json({ database: file, ...contents, ...(aside && { aside }) });
+      context.output.line(`Restored ${file}: ${contents.agents} agent(s), ${contents.keys} key(s).`);
       if (aside)
-        parts.output.line(`The previous database is now ${aside}. Delete it when you no longer need it.`);
+        context.output.line(`The previous database is now ${aside}. Delete it when you no longer need it.`);
     } catch (cause) {
       if (cause instanceof CommandError) throw cause;
-      throw new CommandError(`The backup cannot be put at ${file}: ${reasonOf(cause)}.`, { cause });
+      throw new CommandError(`The backup cannot be restored to ${file}: ${reasonOf(cause)}.`, { cause });
     } finally {
       for (const ending of companions) await rm(copy + ending, { force: true });
     }
   };
 }
 
-/** A service that has the database open would go on writing into what was put aside. Until disposed, none can start. */
+/**
+ * A service that has the database open would continue to write to the file that was moved aside. Until this is
+ * disposed, no service can start.
+ */
 function requireStopped(file: string): Disposable {
   const held = lockDatabase(file);
   if (!held) throw new CommandError(`A running servicechat is using ${file}. Stop it first, then restore.`);
   return held;
 }
 
-/** @throws CommandError when the copy cannot be opened as a database of this service */
+/** @throws CommandError if the copy cannot be opened as a database of this service */
 async function copyAndOpen(
   backup: string,
   copy: string,

@@ -1,6 +1,6 @@
 import { CopyFailed, copyToPostgres } from "@servicechat/storage/copy";
 import type { CopyProgress, CopyReport, TableComparison } from "@servicechat/storage/copy";
-import type { CommandParts } from "../command-parts.ts";
+import type { CommandContext } from "../command-context.ts";
 import { databaseName, isThere } from "../settings/database-setting.ts";
 import { timeText } from "../output/print.ts";
 import { reasonOf } from "@servicechat/contract";
@@ -9,19 +9,19 @@ import type { CopyAddresses } from "./copy-addresses.ts";
 import { adviceOnSecret, findSecretLocation } from "./find-secret-location.ts";
 import type { SecretLocation } from "./find-secret-location.ts";
 
-interface Given extends CopyAddresses {
+interface CopyRun extends CopyAddresses {
   readonly json: boolean;
-  readonly parts: CommandParts;
+  readonly context: CommandContext;
 }
 
 const warning =
   "The source has been written to since: a service is still using it, and its newer data is not in the copy.\n" +
   "To include it, stop the service, empty the target, and copy again.";
 
-/** Copies, and says what came of it. @throws CommandError when it was given up, or both sides differ */
-export async function runCopy({ source, target, json, parts }: Given): Promise<void> {
-  const { output } = parts;
-  const place = findSecretLocation(parts.settings(), source.file);
+/** Copies, and prints the result. @throws CommandError if the copy was abandoned or both sides differ */
+export async function runCopy({ source, target, json, context }: CopyRun): Promise<void> {
+  const { output } = context;
+  const place = findSecretLocation(context.settings(), source.file);
   if (!isThere(source))
     throw new CommandError(
       `There is no database ${source.file}: specify the old service's database with --from.`,
@@ -30,10 +30,10 @@ export async function runCopy({ source, target, json, parts }: Given): Promise<v
     `Anything written to ${source.file} from now on will not be in the copy. Stop the service first.`,
   );
 
-  const report = await copy({ source, target, parts }).catch((error: unknown) => {
+  const report = await copy({ source, target, context }).catch((error: unknown) => {
     if (!(error instanceof CopyFailed)) throw error;
     if (json && error.tables.length > 0) output.json({ tables: error.tables.map(tableView) });
-    else if (error.tables.length > 0) printTables(error.tables, parts);
+    else if (error.tables.length > 0) printTables(error.tables, context);
     throw refusalOf(error);
   });
 
@@ -44,7 +44,7 @@ export async function runCopy({ source, target, json, parts }: Given): Promise<v
       ...reportView(report),
       secret: secretView(place),
     });
-  printTables(report.tables, parts);
+  printTables(report.tables, context);
   output.line(`\n${databaseName(target)} contains what was in the source at ${timeText(report.takenAt)}.`);
   if (report.isSourceChanged) output.line(warning);
   if (report.endedReplies > 0)
@@ -55,13 +55,13 @@ export async function runCopy({ source, target, json, parts }: Given): Promise<v
   output.line("Visitor tokens and agent keys work with any secret: only their hashes are stored.");
 }
 
-async function copy({ source, target, parts }: Omit<Given, "json">): Promise<CopyReport> {
-  const { progress } = parts.output;
+async function copy({ source, target, context }: Omit<CopyRun, "json">): Promise<CopyReport> {
+  const { progress } = context.output;
   try {
     return await copyToPostgres({
       file: source.file,
       url: target.url,
-      now: () => parts.now(),
+      now: () => context.now(),
       onProgress: (reached) => progress.show(progressText(reached)),
     });
   } finally {
@@ -73,7 +73,7 @@ function progressText({ table, step, rows, of }: CopyProgress): string {
   return `${step} ${table}: ${rows.toLocaleString("en")} of ${of.toLocaleString("en")}`;
 }
 
-function printTables(tables: readonly TableComparison[], { output }: CommandParts): void {
+function printTables(tables: readonly TableComparison[], { output }: CommandContext): void {
   output.table(
     ["table", "rows in source", "rows in target", "checksum"],
     tables.map((each) => [

@@ -1,27 +1,28 @@
 import type { Command } from "commander";
-import { subcommand } from "../command-parts.ts";
-import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { subcommand } from "../command-context.ts";
+import type { CommandContext, JsonOption } from "../command-context.ts";
 import { shutdownSignal } from "../process/shutdown-signal.ts";
 import { variables } from "../settings/setting-variables.ts";
 
 /**
- * How long libraries may go on once the service has stopped, in milliseconds: time for an SDK to send its last spans, but
- * a timer to come back to a server of tools must not keep the process.
+ * How long libraries may keep running once the service has stopped, in milliseconds: an SDK needs time to send its last
+ * spans, but a reconnection timer of an MCP client must not keep the process alive.
  */
 const lingerMs = 2_000;
 
-/** `servicechat serve`. Everything it can be told is in environment variables, and its help lists them all. */
-export function addServeCommand(program: Command, parts: CommandParts): void {
+/** `servicechat serve`. It is configured by environment variables only, which its help lists. */
+export function addServeCommand(program: Command, context: CommandContext): void {
   subcommand(program, "serve", "run the service")
     .addHelpText("after", settingsHelp())
     .action(async ({ json = false }: JsonOption) => {
-      const settings = parts.settings();
-      // From here on: a start that is told to stop ends as properly as a service that runs.
+      const settings = context.settings();
+      // From here on, a start that is stopped ends as cleanly as a running service.
       const stop = shutdownSignal();
-      // The server and all it needs take long to load: no other command waits for it.
+      // The server and its dependencies are slow to load, so other commands should not wait for them.
       const { serve } = await import("../serve.ts");
       await serve(settings, { json, stop });
-      // It has stopped properly: nothing that happened on the way, such as a start message without room, makes it a failure.
+      // It has stopped cleanly, so nothing that happened on the way, such as a start message that a full disk refused,
+      // makes this a failure.
       process.exitCode = 0;
       setTimeout(() => process.exit(), lingerMs).unref();
     });

@@ -1,7 +1,7 @@
 import type { SessionRecord } from "@servicechat/storage";
 import { timeText } from "../output/print.ts";
 
-/** What is shown of a chat as a whole. */
+/** The fields of a chat that are printed. */
 export function sessionView({ id, agentId, turns, createdAt, lastActiveAt }: SessionRecord) {
   return { id, agent: agentId, turns, createdAt: timeText(createdAt), lastActiveAt: timeText(lastActiveAt) };
 }

@@ -2,9 +2,9 @@ import type { EmbeddingReport, PageReport, SyncReport } from "@servicechat/knowl
 import { commandLine } from "@servicechat/operations";
 import type { Workplace } from "../command-operations.ts";
 import type { Output } from "../output/print.ts";
-import { answered } from "./answered.ts";
+import { resultOrThrow } from "./result-or-throw.ts";
 
-/** Syncs an agent's knowledge; on a terminal one line shows how far it is. */
+/** Syncs an agent's knowledge; on a terminal, one line shows the progress. */
 export async function syncKnowledge(
   { operations }: Pick<Workplace, "operations">,
   agent: string,
@@ -14,15 +14,15 @@ export async function syncKnowledge(
     const report = await operations.knowledge.sync(commandLine, {
       agent,
       onStep: ({ done, total }) => progress.show(`Reading the knowledge: ${done} of ${total} `),
-      onEmbedded: ({ done, total }) => progress.show(`Creating vectors: ${done} of ${total} passages `),
+      onEmbedded: ({ done, total }) => progress.show(`Creating vectors: ${done} of ${total} `),
     });
-    return answered(report);
+    return resultOrThrow(report);
   } finally {
     progress.clear();
   }
 }
 
-/** What became of a page, all equally long. */
+/** The result for a page, all of the same length. */
 const words: Readonly<Record<PageReport["outcome"], string>> = {
   read: "read     ",
   unchanged: "unchanged",
@@ -32,19 +32,22 @@ const words: Readonly<Record<PageReport["outcome"], string>> = {
 };
 
 /**
- * Says what a sync did. Pages that are gone and what could not be read are named; the rest is in use.
+ * Prints what a sync did. Removed pages and anything that could not be read are named; everything else is in use.
  *
- * @param everyPage whether each page is named, with what became of it
+ * @param everyPage whether to list every page with its result
  */
 export function printSyncReport(
   output: Output,
-  { read, unchanged, removed, passages, faults, pages, embedding }: SyncReport,
+  { read, unchanged, removed, passages, wordings, notes, faults, pages, embedding }: SyncReport,
   { everyPage = false }: { readonly everyPage?: boolean } = {},
 ): void {
   const named = pages.filter(({ outcome }) => everyPage || outcome === "removed");
   for (const { address, outcome, reason = "" } of named)
     output.line(`${words[outcome]}  ${address}  ${reason}`.trimEnd());
-  output.line(`Knowledge: ${read} read (${passages} passages), ${unchanged} unchanged, ${removed} removed.`);
+  const written = wordings > 0 ? `${passages} passages, ${wordings} wordings` : `${passages} passages`;
+  output.line(`Knowledge: ${read} read (${written}), ${unchanged} unchanged, ${removed} removed.`);
+  if (notes.length > 0) output.line(`${notes.length} left out:`);
+  for (const { location, note } of notes) output.line(`  ${location}: ${note}`);
   if (faults.length > 0) output.line(`${faults.length} could not be read:`);
   for (const { location, reason } of faults) output.line(`  ${location}: ${reason}`);
   if (embedding) printEmbeddingReport(output, embedding);

@@ -3,12 +3,12 @@ import { dirname, resolve } from "node:path";
 import { reasonOf } from "@servicechat/contract";
 import { commandLine, compareRuns, isWorse } from "@servicechat/operations";
 import type { ComparedTest, NumberedTestRun, TestRun, TestsToRun } from "@servicechat/operations";
-import type { CommandParts, JsonOption } from "../command-parts.ts";
+import type { CommandContext, JsonOption } from "../command-context.ts";
 import { CommandError } from "../input/command-error.ts";
 import { readTestRun } from "../input/read-test-run.ts";
 import { readTextFile } from "../input/read-text-file.ts";
 import { junitReport } from "../output/junit-report.ts";
-import { answered, faultyFile } from "./answered.ts";
+import { resultOrThrow, faultyFile } from "./result-or-throw.ts";
 import { printTestRun } from "./print-test-run.ts";
 
 interface TestAgentOptions extends JsonOption {
@@ -24,12 +24,12 @@ interface TestAgentOptions extends JsonOption {
   readonly verbose?: boolean;
 }
 
-/** `servicechat agent test FILE`. Refused when a test fails; with a baseline, when one has become worse. */
-export function testAgent(parts: CommandParts) {
-  const { output } = parts;
+/** `servicechat agent test FILE`. Refuses if a test fails; with a baseline, if a test has become worse. */
+export function testAgent(context: CommandContext) {
+  const { output } = context;
 
   return async (path: string, options: TestAgentOptions): Promise<void> => {
-    const inFolder = (name: string) => resolve(parts.folder, name);
+    const inFolder = (name: string) => resolve(context.folder, name);
     const { baseline, junit, draft } = options;
     const file = inFolder(path);
     const text = readTextFile(file);
@@ -52,24 +52,24 @@ export function testAgent(parts: CommandParts) {
       ...(draft !== undefined && {
         draft: {
           text: readTextFile(inFolder(draft)),
-          baseDirectory: parts.isElsewhere() ? undefined : dirname(inFolder(draft)),
+          baseDirectory: context.isElsewhere() ? undefined : dirname(inFolder(draft)),
         },
       }),
       recordings: await openRecordings(options),
     });
     if (run.results.length === 0)
-      throw new CommandError(`No test in ${file} has a name that begins like that.`);
+      throw new CommandError(`No test in ${file} has a name that begins with that.`);
     if (junit !== undefined) writeReport(inFolder(junit), junitReport(run));
     const compared = before && compareRuns(before, run);
     if (options.json) output.json({ ...run, ...(compared && { flips: flipsOf(compared) }) });
     else printTestRun(output, run, { ...options, compared });
-    if (run.number !== null && !options.json) output.note(`Kept as run ${run.number}.`);
+    if (run.number !== null && !options.json) output.note(`Stored as run ${run.number}.`);
     refuseFailed(run, compared);
   };
 
   async function readKept(agent: string, number: number): Promise<Pick<TestRun, "results">> {
-    return answered(
-      await parts.withOperations(({ operations }) =>
+    return resultOrThrow(
+      await context.withOperations(({ operations }) =>
         operations.tests.findRun(commandLine, { agent, number }),
       ),
     );
@@ -79,8 +79,8 @@ export function testAgent(parts: CommandParts) {
     const onStep: TestsToRun["onStep"] = ({ done, total }) =>
       output.progress.show(`Testing: ${done} of ${total} `);
     try {
-      return answered(
-        await parts.withOperations(({ operations }) =>
+      return resultOrThrow(
+        await context.withOperations(({ operations }) =>
           operations.tests.run(commandLine, { ...input, onStep }),
         ),
       );
@@ -92,17 +92,17 @@ export function testAgent(parts: CommandParts) {
   async function openRecordings({ record, replay }: TestAgentOptions): Promise<TestsToRun["recordings"]> {
     const folder = record ?? replay;
     if (folder === undefined) return undefined;
-    if (parts.isElsewhere())
+    if (context.isElsewhere())
       throw new CommandError("--record and --replay work only where the tests are run, without --url.");
     const { recordProviders, replayProviders } = await import("@servicechat/agent/recordings");
-    const path = resolve(parts.folder, folder);
+    const path = resolve(context.folder, folder);
     if (record !== undefined) return recordProviders(path);
     if (existsSync(path) && statSync(path).isDirectory()) return replayProviders(path);
     throw new CommandError(`There is no folder ${path}. Create the recordings with: --record ${folder}`);
   }
 }
 
-/** @throws CommandError when a test fails that nobody knew to fail */
+/** @throws CommandError if a test fails that is not known to fail */
 function refuseFailed({ results }: TestRun, compared: readonly ComparedTest[] | undefined): void {
   const failed = results.filter(({ passed }) => !passed).length;
   if (!compared && failed > 0) throw new CommandError(`${failed} of ${results.length} tests failed.`);
@@ -115,7 +115,7 @@ function refuseFailed({ results }: TestRun, compared: readonly ComparedTest[] | 
 const flipsOf = (compared: readonly ComparedTest[]) =>
   compared.flatMap(({ name, flip }) => (flip === "same" ? [] : [{ name, flip }]));
 
-/** @throws CommandError when it cannot be written */
+/** @throws CommandError if it cannot be written */
 function writeReport(file: string, text: string): void {
   try {
     writeFileSync(file, text);

@@ -3,7 +3,7 @@ import type { WrittenFile } from "@servicechat/operations";
 import type { Workplace } from "../command-operations.ts";
 import { CommandError } from "../input/command-error.ts";
 import type { Output } from "../output/print.ts";
-import { answered } from "./answered.ts";
+import { resultOrThrow } from "./result-or-throw.ts";
 import { printTestRun } from "./print-test-run.ts";
 
 interface Change {
@@ -14,9 +14,9 @@ interface Change {
 }
 
 /**
- * Runs tests with the agent as it is and as its file would make it.
+ * Runs tests with the current agent and with the agent as its file would make it.
  *
- * @throws CommandError when a test passes now and would not pass then, or when they cannot be run
+ * @throws CommandError if a test passes now and would no longer pass, or if the tests cannot be run
  */
 export async function testBeforeApplying(
   { operations }: Pick<Workplace, "operations">,
@@ -29,8 +29,10 @@ export async function testBeforeApplying(
       output.progress.show(`Testing ${which}: ${done} of ${total} `);
   try {
     const ask = { agent, file };
-    const before = answered(await operations.tests.run(commandLine, { ...ask, onStep: onStep("as it is") }));
-    const after = answered(
+    const before = resultOrThrow(
+      await operations.tests.run(commandLine, { ...ask, onStep: onStep("as it is") }),
+    );
+    const after = resultOrThrow(
       await operations.tests.run(commandLine, { ...ask, draft, onStep: onStep("as it would be") }),
     );
     output.progress.clear();

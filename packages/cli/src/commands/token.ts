@@ -2,11 +2,11 @@ import { Option } from "commander";
 import type { Command } from "commander";
 import { commandLine, roles, tokenDays } from "@servicechat/operations";
 import type { Role, TokenView } from "@servicechat/operations";
-import { subcommand, wholeNumber } from "../command-parts.ts";
-import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { subcommand, wholeNumber } from "../command-context.ts";
+import type { CommandContext, JsonOption } from "../command-context.ts";
 import { agentsText } from "../output/agents-text.ts";
 import { timeText } from "../output/print.ts";
-import { answered } from "./answered.ts";
+import { resultOrThrow } from "./result-or-throw.ts";
 
 interface CreateOptions extends JsonOption {
   readonly name: string;
@@ -16,12 +16,12 @@ interface CreateOptions extends JsonOption {
   readonly operator?: string;
 }
 
-/** `servicechat token …`: what scripts and other machines use the admin API with. */
-export function addTokenCommands(program: Command, parts: CommandParts): void {
-  const { output } = parts;
+/** `servicechat token …`: access to the admin API for scripts and other machines. */
+export function addTokenCommands(program: Command, context: CommandContext): void {
+  const { output } = context;
   const token = program.command("token").description("create, list and revoke tokens of the admin API");
 
-  subcommand(token, "create", "create a token; it is shown once and cannot be shown again")
+  subcommand(token, "create", "create a token, which is shown only once")
     .requiredOption("--name <text>", "what it is for, up to 100 characters")
     .addOption(new Option("--role <role>", "what it may do").choices(roles).makeOptionMandatory())
     .option("--agent <id...>", "limit it to these agents")
@@ -33,9 +33,9 @@ export function addTokenCommands(program: Command, parts: CommandParts): void {
     .option("--operator <name>", "the person on whose behalf it may speak to visitors")
     .action(async ({ json, agent: agents, ...wanted }: CreateOptions) => {
       const { name, role, days, operator } = wanted;
-      const created = answered(
-        await parts.withOperations(({ operations }) =>
-          operations.tokens.create(commandLine, { name, role, agents, days, operator }),
+      const created = resultOrThrow(
+        await context.withOperations(({ operations }) =>
+          operations.apiTokens.create(commandLine, { name, role, agents, days, operator }),
         ),
       );
       if (json) {
@@ -46,10 +46,10 @@ export function addTokenCommands(program: Command, parts: CommandParts): void {
       output.line(`Role ${role}, ${agentsText(created.agents)}, until ${timeText(created.expiresAt)}.`);
     });
 
-  subcommand(token, "list", "all tokens, newest first, including revoked and expired ones").action(
+  subcommand(token, "list", "list all tokens, newest first, including revoked and expired ones").action(
     async ({ json }: JsonOption) => {
-      const tokens = await parts.withOperations(async ({ operations }) =>
-        answered(await operations.tokens.list(commandLine, { limit: 1_000_000 })),
+      const tokens = await context.withOperations(async ({ operations }) =>
+        resultOrThrow(await operations.apiTokens.list(commandLine, { limit: 1_000_000 })),
       );
       if (json) return output.json(tokens.items.map(tokenJson));
       output.table(
@@ -60,7 +60,7 @@ export function addTokenCommands(program: Command, parts: CommandParts): void {
           each.role,
           agentsText(each.agents),
           each.lastUsedAt === null ? "never" : timeText(each.lastUsedAt),
-          stateText(each, parts.now()),
+          stateText(each, context.now()),
         ]),
         "There are no API tokens. Create one with: servicechat token create --name TEXT --role ROLE",
       );
@@ -68,12 +68,12 @@ export function addTokenCommands(program: Command, parts: CommandParts): void {
   );
 
   subcommand(token, "revoke", "refuse a token from its next request")
-    .argument("<id>", "the token's id, its first part after sc_")
+    .argument("<id>", "the token's id, the part of the token between the underscores")
     .action(async (text: string, { json }: JsonOption) => {
-      // Of a whole token that was pasted nothing more than the id is repeated.
+      // If a whole token was pasted, only its id is repeated.
       const id = /^sc_([0-9a-f]{12})_/.exec(text)?.[1] ?? text;
-      const revoked = answered(
-        await parts.withOperations(({ operations }) => operations.tokens.revoke(commandLine, { id })),
+      const revoked = resultOrThrow(
+        await context.withOperations(({ operations }) => operations.apiTokens.revoke(commandLine, { id })),
       );
       if (json) return output.json(tokenJson(revoked));
       output.line(`Token ${revoked.id} is revoked.`);

@@ -1,21 +1,21 @@
 import { readdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-/** What stands between the name of a file and the number of the process that is making it. */
+/** Separates the name of a file from the id of the process that is writing it. */
 type Marker = ".restoring-" | ".unfinished-";
 
-/** How a database is called while this process makes it. Only when it is whole does it get its name. */
+/** The name of a database while this process writes it. It gets its final name only when it is complete. */
 export function unfinishedName(file: string, marker: Marker): string {
   return `${file}${marker}${process.pid}`;
 }
 
 /**
- * Removes what processes left behind that were killed while they made this file. It holds chats, which no erasing would
+ * Removes what killed processes left behind while they wrote this file. It contains chats, which no erasure would
  * reach.
  */
 export async function forgetKilled(file: string, marker: Marker): Promise<void> {
   const beginning = `${basename(file)}${marker}`;
-  // A folder that is not there yet has nothing in it.
+  // A folder that does not exist yet is empty.
   const names = await readdir(dirname(file)).catch(() => []);
   for (const name of names) {
     if (!name.startsWith(beginning)) continue;
@@ -28,7 +28,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Another user's process may not be asked, so it is there.
+    // A process of another user must not be signalled, so it exists.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

@@ -3,12 +3,12 @@ import type { Command } from "commander";
 import { commandLine } from "@servicechat/operations";
 import type { UsageSum } from "@servicechat/operations";
 import type { Usage, UsageGroup } from "@servicechat/storage";
-import { subcommand } from "../command-parts.ts";
-import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { subcommand } from "../command-context.ts";
+import type { CommandContext, JsonOption } from "../command-context.ts";
 import { moment } from "../input/moment.ts";
 import { amountText } from "../output/amount-text.ts";
 import { timeText } from "../output/print.ts";
-import { answered } from "./answered.ts";
+import { resultOrThrow } from "./result-or-throw.ts";
 
 interface UsageOptions extends JsonOption {
   readonly by: UsageGroup;
@@ -17,14 +17,14 @@ interface UsageOptions extends JsonOption {
   readonly until?: number;
 }
 
-/** `servicechat usage`: what replies took, as the providers of models counted. */
-export function addUsageCommand(program: Command, parts: CommandParts): void {
-  const { output } = parts;
+/** `servicechat usage`: what replies used, as counted by the providers of models. */
+export function addUsageCommand(program: Command, context: CommandContext): void {
+  const { output } = context;
 
   subcommand(
     program,
     "usage",
-    "replies, tokens and cost by day, agent, key or model (default: the last 30 days)",
+    "show replies, tokens and cost by day, agent, key or model (default: the last 30 days)",
   )
     .addOption(
       new Option("--by <group>", "one row for each").choices(["day", "agent", "key", "model"]).default("day"),
@@ -38,12 +38,15 @@ export function addUsageCommand(program: Command, parts: CommandParts): void {
     .option("--until <date>", "only questions asked before this time, such as 2026-02-28", moment)
     .action(async ({ json, ...query }: UsageOptions) => {
       const { agent } = query;
-      const { read, keys } = await parts.withOperations(async ({ operations }) => {
-        const read = answered(await operations.usage.read(commandLine, query));
-        // What an agent used stays counted when it is deleted.
+      const { read, keys } = await context.withOperations(async ({ operations }) => {
+        const read = resultOrThrow(await operations.usage.read(commandLine, query));
+        // An agent's usage remains after the agent is deleted.
         if (agent !== undefined && read.items.length === 0)
-          answered(await operations.agents.find(commandLine, { agent }));
-        return { read, keys: answered(await operations.keys.list(commandLine, { limit: Infinity })).items };
+          resultOrThrow(await operations.agents.find(commandLine, { agent }));
+        return {
+          read,
+          keys: resultOrThrow(await operations.keys.list(commandLine, { limit: Infinity })).items,
+        };
       });
       const { by, since, until, items: rows, total, currency, unpricedModels } = read;
       if (json) {
@@ -78,7 +81,7 @@ export function addUsageCommand(program: Command, parts: CommandParts): void {
     });
 }
 
-/** What a row of each kind is called in JSON. */
+/** The field for each kind of row in JSON. */
 const fields = { day: "at", agent: "agent", key: "key", model: "model" } as const;
 
 /** A day as its date in UTC, an agent or key by its id, a model by its name. */

@@ -1,24 +1,24 @@
 import type { Command } from "commander";
 import { commandLine } from "@servicechat/operations";
 import type { WebhookView } from "@servicechat/operations";
-import { subcommand, wholeNumber } from "../command-parts.ts";
-import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { subcommand, wholeNumber } from "../command-context.ts";
+import type { CommandContext, JsonOption } from "../command-context.ts";
 import type { ShownDelivery } from "../command-operations.ts";
 import { CommandError } from "../input/command-error.ts";
 import { agentsText } from "../output/agents-text.ts";
 import { timeText } from "../output/print.ts";
-import { answered } from "./answered.ts";
+import { resultOrThrow } from "./result-or-throw.ts";
 
 const aboutWebhookId = "the webhook's id, as 'servicechat webhook list' shows it";
 
-/** `servicechat webhook …`: where events of chats are sent to. */
-export function addWebhookCommands(program: Command, parts: CommandParts): void {
-  const { output } = parts;
+/** `servicechat webhook …`: where events of chats are sent. */
+export function addWebhookCommands(program: Command, context: CommandContext): void {
+  const { output } = context;
   const webhook = program.command("webhook").description("list and test webhooks, and send events again");
 
-  subcommand(webhook, "list", "all webhooks, newest first").action(async ({ json }: JsonOption) => {
-    const { items } = await parts.withOperations(async ({ operations }) =>
-      answered(await operations.webhooks.list(commandLine, { limit: 1_000_000 })),
+  subcommand(webhook, "list", "list all webhooks, newest first").action(async ({ json }: JsonOption) => {
+    const { items } = await context.withOperations(async ({ operations }) =>
+      resultOrThrow(await operations.webhooks.list(commandLine, { limit: 1_000_000 })),
     );
     if (json) return output.json(items.map(webhookJson));
     output.table(
@@ -35,12 +35,12 @@ export function addWebhookCommands(program: Command, parts: CommandParts): void 
     );
   });
 
-  subcommand(webhook, "log", "the events sent to a webhook in the last 30 days, newest first")
+  subcommand(webhook, "log", "list the events sent to a webhook in the last 30 days, newest first")
     .argument("<id>", aboutWebhookId)
     .option("--limit <n>", "maximum number of results", wholeNumber(1, 100_000), 50)
     .action(async (id: string, { json, limit }: JsonOption & { readonly limit: number }) => {
-      const { items } = await parts.withOperations(async ({ operations }) =>
-        answered(await operations.webhooks.deliveries(commandLine, { id, limit })),
+      const { items } = await context.withOperations(async ({ operations }) =>
+        resultOrThrow(await operations.webhooks.deliveries(commandLine, { id, limit })),
       );
       if (json) return output.json(items.map(deliveryJson));
       output.table(
@@ -61,8 +61,8 @@ export function addWebhookCommands(program: Command, parts: CommandParts): void 
   subcommand(webhook, "test", "send a test event, and show the response")
     .argument("<id>", aboutWebhookId)
     .action(async (id: string, { json }: JsonOption) => {
-      const tested = await parts.withOperations(async ({ operations }) =>
-        answered(await operations.webhooks.test(commandLine, { id })),
+      const tested = await context.withOperations(async ({ operations }) =>
+        resultOrThrow(await operations.webhooks.test(commandLine, { id })),
       );
       if (json) return output.json(tested);
       if ("error" in tested) throw new CommandError(`No answer: ${tested.error}`);
@@ -74,8 +74,8 @@ export function addWebhookCommands(program: Command, parts: CommandParts): void 
     .argument("<id>", aboutWebhookId)
     .argument("<delivery>", "the delivery's id, as 'servicechat webhook log' shows it")
     .action(async (id: string, delivery: string, { json }: JsonOption) => {
-      const replayed = await parts.withOperations(async ({ operations }) =>
-        answered(await operations.webhooks.replay(commandLine, { id, delivery })),
+      const replayed = await context.withOperations(async ({ operations }) =>
+        resultOrThrow(await operations.webhooks.replay(commandLine, { id, delivery })),
       );
       if (json) return output.json(deliveryJson(replayed));
       output.line(`${replayed.type} will be sent again by the running service.`);

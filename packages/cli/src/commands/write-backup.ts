@@ -2,18 +2,20 @@ import { existsSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { StorageUnavailable } from "@servicechat/storage";
-import type { CommandParts, JsonOption } from "../command-parts.ts";
+import type { CommandContext, JsonOption } from "../command-context.ts";
 import { isThere } from "../settings/database-setting.ts";
 import { missingDatabase } from "../database/missing-database.ts";
 import { reasonOf } from "@servicechat/contract";
 import { CommandError } from "../input/command-error.ts";
 import { forgetKilled, unfinishedName } from "./unfinished-file.ts";
 
-/** `servicechat backup`. The copy gets its name when it is whole and on the disk, so that no half of one has it. */
-export function writeBackup(parts: CommandParts) {
+/**
+ * `servicechat backup`. The copy gets its name only when it is complete and on disk, so no partial file ever has it.
+ */
+export function writeBackup(context: CommandContext) {
   return async (path: string, { json }: JsonOption): Promise<void> => {
-    const file = resolve(parts.folder, path);
-    const settings = parts.settings();
+    const file = resolve(context.folder, path);
+    const settings = context.settings();
     const { database } = settings;
     if (database.kind === "postgres")
       throw new CommandError(
@@ -23,7 +25,7 @@ export function writeBackup(parts: CommandParts) {
     requireNew(file);
     if (!existsSync(dirname(file)))
       throw new CommandError(`The backup ${file} cannot be written: there is no folder ${dirname(file)}.`);
-    await parts.withServices(async ({ storage }) => {
+    await context.withServices(async ({ storage }) => {
       try {
         await copyWhole(file, (copy) => storage.backup(copy));
       } catch (cause) {
@@ -31,8 +33,8 @@ export function writeBackup(parts: CommandParts) {
         throw new CommandError(`The backup ${file} cannot be written: ${reasonOf(cause)}.`, { cause });
       }
     });
-    if (json) return parts.output.json({ file });
-    parts.output.line(`Copied the database to ${file}. It does not include the instance secret.`);
+    if (json) return context.output.json({ file });
+    context.output.line(`Copied the database to ${file}. It does not include the instance secret.`);
   };
 }
 
@@ -48,7 +50,7 @@ async function copyWhole(file: string, write: (copy: string) => Promise<void>): 
   try {
     await using written = await open(copy, "r+");
     await written.sync();
-    // Somebody else may have made it meanwhile.
+    // Somebody else may have created it in the meantime.
     requireNew(file);
     await rename(copy, file);
   } catch (error) {

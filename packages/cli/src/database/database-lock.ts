@@ -4,26 +4,27 @@ import { createPrivateFile } from "./private-file.ts";
 import { reasonOf } from "@servicechat/contract";
 import { CommandError } from "../input/command-error.ts";
 
-/** How long a start waits for whoever only looks whether the lock is held, in milliseconds: that takes far less. */
+/** How long a start waits for a command that only checks the lock, in milliseconds: such a check takes far less. */
 const patience = 200;
 
-/** SQLite's code for "it is held by another process" (https://sqlite.org/rescode.html#busy). */
+/** SQLite's code for a lock that another process holds (https://sqlite.org/rescode.html#busy). */
 const busy = 5;
 
 /**
- * Takes a SQLite database for one process that serves from it, until it is disposed of. The lock is the operating
- * system's, which lets it go when the process ends, however it ends. It lies on a file of its own beside the database,
- * so that nobody who only reads or writes waits for it; the file stays, since its removal could part two that lock it.
+ * Locks a SQLite database for the one process that serves from it, until disposed. The operating system releases the
+ * lock when the process ends, however it ends. The lock is on a separate file beside the database, so that commands
+ * that only read or write do not wait for it. The file is never removed, since two processes could then lock different
+ * files.
  *
- * @returns `undefined` when another process has taken it
- * @throws CommandError when the file of the lock cannot be used
+ * @returns `undefined` if another process holds the lock
+ * @throws CommandError if the lock file cannot be used
  */
 export function lockDatabase(file: string): Disposable | undefined {
   const lockFile = lockFileOf(file);
   try {
     createPrivateFile(lockFile, "");
     const lock = new DatabaseSync(lockFile, { timeout: patience });
-    // Nothing is ever written into it, so no journal needs to lie beside it.
+    // Nothing is ever written to it, so it needs no journal beside it.
     lock.exec("pragma journal_mode = memory; begin exclusive");
     return { [Symbol.dispose]: () => lock.close() };
   } catch (cause) {
@@ -32,7 +33,7 @@ export function lockDatabase(file: string): Disposable | undefined {
   }
 }
 
-/** Whether a process serves from a database now. Nothing is taken, and nobody kept from anything. */
+/** Whether a process is serving from a database. This takes no lock and blocks nobody. */
 export function isHeld(file: string): boolean {
   const lockFile = lockFileOf(file);
   if (!existsSync(lockFile)) return false;

@@ -4,16 +4,16 @@ import { createPrivateFile, readPrivateFile } from "./private-file.ts";
 import { CommandError } from "../input/command-error.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** Where a data directory keeps its secret. */
+/** The path of the secret in a data directory. */
 export function secretFile(dataDirectory: string): string {
   return join(dataDirectory, "secret");
 }
 
 /**
- * The secret that seals embed tickets: the one from the settings, else the one in the data directory, which is made
- * on first start (operator's contract, `SERVICECHAT_SECRET`).
+ * The secret that seals embed tickets: the one from the settings, else the one in the data directory, which is created
+ * on the first start (operator's contract, `SERVICECHAT_SECRET`).
  *
- * @throws CommandError when the file holds something that can be no secret
+ * @throws CommandError if the file does not contain a usable secret
  */
 export function instanceSecret(
   settings: Pick<Settings, "secret" | "dataDirectory">,

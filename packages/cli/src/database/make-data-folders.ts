@@ -4,9 +4,9 @@ import { CommandError } from "../input/command-error.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /**
- * Makes the folders that the data lies in, where they are missing.
+ * Creates the folders for the data, if they are missing.
  *
- * @throws CommandError that names the setting and says why its folder cannot be had
+ * @throws CommandError that names the setting and says why its folder cannot be created
  */
 export function makeDataFolders({
   dataDirectory,

@@ -3,13 +3,13 @@ import { databaseName } from "../settings/database-setting.ts";
 import { CommandError } from "../input/command-error.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** Where a database was looked for and is not, and which setting names another place. */
+/** Says where a database was looked for and not found, and which setting changes that. */
 export function missingDatabase(settings: Pick<Settings, "database" | "environment">): CommandError {
   const { detail, advice } = describeMissingDatabase(settings);
   return new CommandError(`There is no database ${detail}. ${capitalized(advice)}.`);
 }
 
-/** The same in two halves, which follow "there is no database" and begin with a small letter. */
+/** The same in two halves, which follow "there is no database" and start in lower case. */
 export function describeMissingDatabase({
   database,
   environment,

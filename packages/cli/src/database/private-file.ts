@@ -4,7 +4,10 @@ import { makeFolder } from "./make-folder.ts";
 import { reasonOf } from "@servicechat/contract";
 import { CommandError } from "../input/command-error.ts";
 
-/** Reads a file that only its owner may read; `undefined` when it is not there. @throws CommandError when it cannot be read */
+/**
+ * Reads a file that only its owner may read; `undefined` if it does not exist. @throws CommandError if it cannot be
+ * read
+ */
 export function readPrivateFile(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8").trim();
@@ -15,11 +18,11 @@ export function readPrivateFile(file: string): string | undefined {
 }
 
 /**
- * Creates a file of one line with mode 0600, in a folder with mode 0700, and never replaces one. Without a text it is
- * empty.
+ * Creates a file of one line with mode 0600, in a folder with mode 0700, and never replaces one. Without text, the file
+ * is empty.
  *
- * @returns `false` when another process created it first
- * @throws CommandError when it cannot be made
+ * @returns `false` if another process created it first
+ * @throws CommandError if it cannot be created
  */
 export function createPrivateFile(file: string, text: string): boolean {
   makeFolder(dirname(file));

@@ -12,26 +12,26 @@ import { demoShop, shopFolder } from "./demo-shop.ts";
 import { ensureDemoAgent } from "./ensure-demo-agent.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** The demo, ready to serve. Its knowledge is synced by the caller, in the background. */
+/** The demo, ready to serve. The caller syncs its knowledge in the background. */
 export interface Demo {
-  /** Who answers, for people, such as "claude-haiku-4-5 (Anthropic)". */
+  /** Which model answers, for people, such as "claude-haiku-4-5 (Anthropic)". */
   readonly answers: string;
-  /** Knows this project, from its own documents. */
+  /** Knows this project from its documents. */
   readonly guide: DemoAgent;
-  /** The agent of the made-up company; `undefined` when its operator deleted it or revoked its key. */
+  /** The agent of the fictional company; `undefined` if the operator deleted it or revoked its key. */
   readonly shop: (DemoAgent & { readonly secret: string }) | undefined;
 }
 
 /** One of its agents. */
 export interface DemoAgent {
   readonly agentId: string;
-  /** The whole key: only the demo's are kept in the open, since its page shows them to everybody. */
+  /** The whole key: only the demo's are stored in readable form, since its page shows them to everybody. */
   readonly key: string;
   /** The documents that its answers link to, by path. */
   readonly documents: ReadonlyMap<string, string>;
 }
 
-interface Parts {
+interface Dependencies {
   readonly storage: Storage;
   readonly settings: Settings;
   readonly clock: Clock;
@@ -39,28 +39,29 @@ interface Parts {
 
 const repository = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** How one of its agents is made. */
+/** How to create one of its agents. */
 interface Plan {
   readonly definition: AgentDefinition;
   readonly baseDirectory: string;
-  /** Under which name the storage remembers how it was made. */
+  /** The name under which the storage remembers how the agent was made. */
   readonly note: string;
   readonly keyFile: string;
   readonly keyName: string;
-  /** The files that are shown, below the base directory. */
+  /** The visible files, relative to the base directory. */
   readonly documents: readonly string[];
 }
 
 /**
- * Makes the agents of the demo and their keys on first start. Later they are brought up to date when the settings changed,
- * such as a model's key that appeared, unless the operator changed the agent. Where there shall be no demo none is made,
- * but one that is there is still brought up to date: its key answers, and must not use a model that everybody can ask.
+ * Creates the demo's agents and their keys on the first start. Later starts update them if the settings changed, such
+ * as when a model's key was added, unless the operator has changed the agent. If there should be no demo, none is
+ * created, but an existing one is still updated: its key works, and must not use a model that everybody can ask.
  *
- * @returns `undefined` when there shall be none, and when the operator deleted the guide or revoked its key: the demo does
- *   not come back, the shop neither
+ * @returns `undefined` if there should be no demo, or if the operator deleted the guide or revoked its key: then the
+ *   demo
+ *   does not come back, and neither does the shop
  */
-export async function prepareDemo(parts: Parts): Promise<Demo | undefined> {
-  const { settings } = parts;
+export async function prepareDemo(dependencies: Dependencies): Promise<Demo | undefined> {
+  const { settings } = dependencies;
   const { model, answers } = demoModel(settings);
   const guidePlan: Plan = {
     definition: demoGuide(settings, model),
@@ -79,12 +80,12 @@ export async function prepareDemo(parts: Parts): Promise<Demo | undefined> {
     documents: shopDocuments,
   };
   if (!isDemoServed(settings)) {
-    for (const plan of [guidePlan, shopPlan]) await keepAgent(parts, plan, { mayMake: false });
+    for (const plan of [guidePlan, shopPlan]) await keepAgent(dependencies, plan, { mayMake: false });
     return undefined;
   }
-  const guide = await prepareAgent(parts, guidePlan);
+  const guide = await prepareAgent(dependencies, guidePlan);
   if (!guide) return undefined;
-  const shop = await prepareAgent(parts, shopPlan);
+  const shop = await prepareAgent(dependencies, shopPlan);
   return {
     answers: guide.owner === "ours" ? answers : "as set by its operator",
     guide,
@@ -93,7 +94,7 @@ export async function prepareDemo(parts: Parts): Promise<Demo | undefined> {
 }
 
 function keepAgent(
-  { storage, clock }: Parts,
+  { storage, clock }: Dependencies,
   { definition, baseDirectory, note }: Plan,
   { mayMake }: { readonly mayMake: boolean },
 ) {
@@ -101,12 +102,12 @@ function keepAgent(
 }
 
 async function prepareAgent(
-  parts: Parts,
+  dependencies: Dependencies,
   plan: Plan,
 ): Promise<(DemoAgent & { readonly owner: "ours" | "operator's" }) | undefined> {
-  const owner = await keepAgent(parts, plan, { mayMake: true });
+  const owner = await keepAgent(dependencies, plan, { mayMake: true });
   if (!owner) return undefined;
-  const { storage, settings, clock } = parts;
+  const { storage, settings, clock } = dependencies;
   const agentId = plan.definition.id;
   const naming = { file: plan.keyFile, name: plan.keyName };
   const key = await demoKey({

@@ -2,22 +2,22 @@ import { isIP } from "node:net";
 import { createOutbound, type Outbound } from "@servicechat/outbound";
 import type { Settings } from "../settings/settings.ts";
 
-/** Where the back end of the demo's coffee shop is, as visitors see it. */
+/** The back end of the demo's coffee shop, as visitors see it. */
 export function shopBackEnd(publicUrl: string): string {
   return `${publicUrl}/demo/shop/`;
 }
 
-/** Whether an address is one of the back end of the demo's coffee shop. */
+/** Whether an address belongs to the back end of the demo's coffee shop. */
 export function isShopBackEnd(url: string, publicUrl: string): boolean {
   return URL.canParse(url) && new URL(url).href.startsWith(shopBackEnd(publicUrl));
 }
 
 /**
- * Has requests to the back end of the demo's coffee shop made to this very process, wherever its public address leads, and
- * all others as before. So that one place can be reached on any machine, and nothing else of the machine's own: tools
- * still reach public addresses only, redirects and crawlers too. Its end leaves `outbound` open.
+ * Sends requests to the back end of the demo's coffee shop to this process, wherever the public address leads, and all
+ * other requests as before. So the demo works on any machine, and no other local address becomes reachable: tools,
+ * redirects and crawlers still reach public addresses only. Closing the result leaves `outbound` open.
  *
- * @param secret tells the back end that it is this service that asks
+ * @param secret proves to the back end that this service makes the request
  */
 export function reachShopBackEnd(
   outbound: Outbound,
@@ -45,12 +45,12 @@ export function reachShopBackEnd(
   };
 }
 
-/** Where a service that listens on `host` can be reached on its own machine. */
+/** Where a service that listens on `host` can be reached from its own machine. */
 function ownAddress(host: string): string {
   return { "0.0.0.0": "127.0.0.1", "::": "::1" }[host] ?? host;
 }
 
-/** The one address; of a name, whatever it stands for, since the operator chose it and nothing else is ever asked for. */
+/** The one address. A name may resolve to anything, since the operator chose it and nothing else is ever requested. */
 function networksOf(here: string): readonly string[] {
   const bits = { 0: undefined, 4: 32, 6: 128 }[isIP(here)];
   return bits === undefined ? ["0.0.0.0/0", "::/0"] : [`${here}/${bits}`];

@@ -2,8 +2,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * This project's documents at the root of the repository and in `docs`. They are named one by one, since an operator may
- * keep notes beside them: what is not named is neither shown nor known. A tool holds the list against the repository.
+ * This project's documents at the root of the repository and in `docs`. They are listed one by one, since operators may
+ * keep notes beside them: unlisted files are neither shown nor known. A test in `tools` compares the list with the
+ * repository.
  */
 export const projectDocuments = [
   "ARCHITECTURE.md",
@@ -20,18 +21,18 @@ export const projectDocuments = [
   "docs/deploying.md",
   "docs/embedding.md",
   "docs/gallery.md",
+  "docs/monitoring.md",
   "docs/promises.md",
   "docs/questions.md",
   "docs/reliability.md",
   "docs/running.md",
   "docs/scale.md",
   "docs/security.md",
-  "docs/watching.md",
   "docs/webhooks.md",
   "docs/wire.md",
 ] as const;
 
-/** What the demo's coffee shop tells its customers. */
+/** The help pages of the demo's coffee shop. */
 export const shopDocuments = [
   "about.md",
   "bar-menu.md",
@@ -44,7 +45,7 @@ export const shopDocuments = [
   "visit.md",
 ] as const;
 
-/** Reads Markdown files of a folder by their path in it, so that the links between them work. */
+/** Reads Markdown files of a folder, keyed by their path in it, so that links between them work. */
 export async function readDemoDocuments(
   folder: string,
   paths: readonly string[],
@@ -53,7 +54,7 @@ export async function readDemoDocuments(
   return new Map(await Promise.all(reading));
 }
 
-/** A pattern of an agent file that stands for exactly these files, which lie in one folder. */
+/** A glob pattern for an agent file that matches exactly these files of one folder. */
 export function filesPattern(folder: string, names: readonly string[]): string {
   return `./${folder}{${names.join(",")}}`;
 }

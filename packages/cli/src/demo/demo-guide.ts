@@ -12,8 +12,8 @@ plainly. When a question could mean several things, ask with AskUserQuestion. Be
 and settings in code blocks.`;
 
 /**
- * Pages that answer no visitor's question: the gallery has pictures, the promises are a list of tests, the decisions and
- * the conformance are for those who change the service, and the many short entries of the admin API are found by any word.
+ * Pages that answer no visitor's question: the gallery consists of pictures, the promises list tests, the decisions and
+ * the conformance are for developers of the service, and the many short entries of the admin API match any word.
  */
 const unread: ReadonlySet<string> = new Set([
   "docs/gallery.md",
@@ -23,15 +23,15 @@ const unread: ReadonlySet<string> = new Set([
   "docs/admin-api.md",
 ]);
 
-/** What the guide knows in `docs`. */
+/** What the guide knows from `docs`. */
 const manual = projectDocuments
   .filter((path) => path.startsWith("docs/") && !unread.has(path))
   .map((path) => path.slice("docs/".length));
 
-/** The agent that the demo page begins with: it knows the documentation of ServiceChat. */
+/** The first agent of the demo page: it knows the documentation of ServiceChat. */
 export function demoGuide({ publicUrl }: Pick<Settings, "publicUrl">, model: DemoModel): AgentDefinition {
   const documents = `${publicUrl}/demo/docs/`;
-  // The parser fills in the defaults, as for any agent file.
+  // The parser fills in the defaults, as for every agent file.
   return agentFileSchema.parse({
     id: "demo",
     name: "ServiceChat Guide",

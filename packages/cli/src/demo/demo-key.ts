@@ -6,10 +6,10 @@ import type { KeyRecord, KeyStore } from "@servicechat/storage";
 import { createPrivateFile, readPrivateFile } from "../database/private-file.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** Where the key of the page that the demo begins with lies in the data directory. */
+/** The file in the data directory with the key of the demo's first page. */
 export const guideKeyFile = "demo-key";
 
-interface DemoKeyParts {
+interface DemoKeyDependencies {
   readonly keys: KeyStore;
   readonly settings: Pick<Settings, "dataDirectory" | "publicUrl" | "port">;
   readonly agentId: string;
@@ -17,19 +17,19 @@ interface DemoKeyParts {
   readonly randomBytes: (size: number) => Buffer;
   /** Its name in the data directory. */
   readonly file: string;
-  /** What operators read of it. */
+  /** The name that operators see. */
   readonly name: string;
 }
 
 /**
- * The key of an agent of the demo, for the service's own origin only. Since the page shows it again and again, it is kept
- * whole in a file of the data directory; no other key is.
+ * The key of a demo agent, for the service's own origin only. Since the page shows it repeatedly, a file in the data
+ * directory contains the whole key; no other key is stored like this.
  *
- * @returns `undefined` when the operator revoked it
+ * @returns `undefined` if the operator revoked it
  */
-export async function demoKey(parts: DemoKeyParts): Promise<string | undefined> {
-  const { keys, settings } = parts;
-  const file = join(settings.dataDirectory, parts.file);
+export async function demoKey(dependencies: DemoKeyDependencies): Promise<string | undefined> {
+  const { keys, settings } = dependencies;
+  const file = join(settings.dataDirectory, dependencies.file);
   const kept = readPrivateFile(file) ?? "";
   const record = await findRecord(keys, kept);
   if (record?.revokedAt === null) {
@@ -37,13 +37,13 @@ export async function demoKey(parts: DemoKeyParts): Promise<string | undefined> 
     if (missing.length > 0) await keys.change(record.id, { allowed: [...record.allowed, ...missing] });
     return kept;
   }
-  return record ? undefined : issue(parts, file);
+  return record ? undefined : issue(dependencies, file);
 }
 
 /**
- * The key of the demo page, if it still opens the demo. Nothing is made or changed.
+ * The key of the demo page, if it is still valid. Nothing is created or changed.
  *
- * @returns `undefined` when there is none, or the operator deleted the demo or revoked its key
+ * @returns `undefined` if there is none, or the operator deleted the demo or revoked its key
  */
 export async function findDemoKey(
   keys: Pick<KeyStore, "find">,
@@ -54,7 +54,7 @@ export async function findDemoKey(
   return record?.revokedAt === null ? kept : undefined;
 }
 
-/** The record of a kept key; `undefined` when the database was replaced or the file damaged. */
+/** The record of a stored key; `undefined` if the database was replaced or the file is damaged. */
 async function findRecord(keys: Pick<KeyStore, "find">, kept: string): Promise<KeyRecord | undefined> {
   const [, id = "", secret = ""] = /^ak_([0-9a-z]+)_([\w-]+)$/.exec(kept) ?? [];
   const record = await keys.find(id);
@@ -62,7 +62,7 @@ async function findRecord(keys: Pick<KeyStore, "find">, kept: string): Promise<K
 }
 
 async function issue(
-  { keys, settings, agentId, at, randomBytes, name }: DemoKeyParts,
+  { keys, settings, agentId, at, randomBytes, name }: DemoKeyDependencies,
   file: string,
 ): Promise<string> {
   const { key, id, secretHash, lastFour } = issueKey({ randomBytes });
@@ -83,7 +83,7 @@ async function issue(
   return key;
 }
 
-/** Where the demo page can be opened: at the public address, and on this machine. */
+/** Where the demo page can be opened: at the public address and on this machine. */
 function ownEntries({ publicUrl, port }: Pick<Settings, "publicUrl" | "port">): readonly string[] {
   const origins = [publicUrl, `http://localhost:${port}`, `http://127.0.0.1:${port}`];
   const entries = origins.map(parseAllowEntry).flatMap((parsed) => ("entry" in parsed ? [parsed.entry] : []));

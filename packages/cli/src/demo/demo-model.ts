@@ -5,7 +5,7 @@ import type { Settings } from "../settings/settings.ts";
 /** The model of a demo agent, as an agent file names it. */
 export type DemoModel = Readonly<Record<string, string>> & Pick<AgentDefinition["model"], "provider">;
 
-/** So that whoever finds a demo on the internet can neither run up a bill nor take it from everybody else. */
+/** Limits for a demo on the internet: a stranger can neither run up a bill nor use up what others may ask. */
 export const demoLimits = {
   dailyOutputTokens: 500_000,
   addressMessagesPerHour: 200,
@@ -15,8 +15,8 @@ export const demoLimits = {
 const extractive: DemoModel = { provider: "extractive" };
 
 /**
- * How the demo answers under these settings: by a model when the key of one is set and nobody but this machine's users can
- * ask, otherwise word for word from the documents. `answers` says which, for people.
+ * How the demo answers with these settings: through a model if its key is set and only users of this machine can ask,
+ * otherwise word for word from the documents. `answers` describes this for people.
  */
 export function demoModel(settings: Pick<Settings, "environment" | "publicUrl" | "host">): {
   readonly model: DemoModel;

@@ -2,26 +2,28 @@ import type { KeyStore } from "@servicechat/storage";
 import { isLoopback } from "../settings/is-loopback.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** The names of the demo's keys, by the agents that they are for. */
+/** The names of the demo's keys, by agent. */
 export const demoKeyNames = { demo: "Demo page", "demo-shop": "Demo page, coffee shop" } as const;
 
-/** Whether the demo is made and served: as the operator says, otherwise where the public address is a loopback one. */
+/**
+ * Whether the demo is created and served: as the operator says, otherwise only if the public address is a loopback one.
+ */
 export function isDemoServed({ demo, publicUrl }: Pick<Settings, "demo" | "publicUrl">): boolean {
   return demo === undefined ? isLoopback(publicUrl) : demo === "on";
 }
 
-/** Whether users of this machine alone can reach a demo. In doubt they are not alone. */
+/** Whether only users of this machine can reach a demo. In doubt, the answer is no. */
 export function isPrivateDemo({ publicUrl, host }: Pick<Settings, "publicUrl" | "host">): boolean {
   return isLoopback(publicUrl) && isLoopback(`http://${host.includes(":") ? `[${host}]` : host}`);
 }
 
-/** One thing that an operator should know, and what to do about it. */
+/** Something that an operator should know, and what to do about it. */
 interface Warning {
   readonly detail: string;
   readonly advice: string;
 }
 
-/** What there is to say of a demo agent that everybody can ask, since its key stands in a page for all to read. */
+/** Warnings about a demo agent that everybody can ask, since its key is in a public page. */
 export async function publicDemoWarnings(
   { keys }: { readonly keys: Pick<KeyStore, "list"> },
   { publicUrl }: Pick<Settings, "publicUrl">,

@@ -1,25 +1,26 @@
 import { readFile } from "node:fs/promises";
-import { setTimeout as wait } from "node:timers/promises";
 import { parseKnownVectors, type KnownVectors, type Log, type SyncOptions } from "@servicechat/knowledge";
 import type { Demo } from "./demo-agent.ts";
 import type { Services } from "../open-services.ts";
 
-/** The vectors of the demo's documents, which come with them: making them takes a minute of one core. */
+/** The precomputed vectors of the demo's documents: computing them takes a minute of one core. */
 const vectorsFile = new URL("document-vectors.txt", import.meta.url);
-/** So long after a start the vectors are made that did not come along: documents were changed. */
-const embeddingDelayMs = 10_000;
-/** A question waits so long for documents at most. They take a second; on a machine that does much else, some more. */
-const maxPatienceMs = 10_000;
 
-/** The demo's documents, which are read while the service runs already. */
+/** Reads the demo's documents while the service is already running. */
 interface DemoReading {
-  /** Reads them, then makes the vectors that they lack. A stop ends it; the next start goes on. Never rejects. */
-  begin(signal: AbortSignal): Promise<void>;
-  /** Waits, for a while, until those of the agent were read: what is asked sooner would find nothing. At once for any other agent. */
+  /**
+   * Reads them, then computes missing vectors, once `embedAfter` resolves. A stop interrupts it; the next start continues. Never
+   * rejects.
+   */
+  begin(options: { readonly signal: AbortSignal; readonly embedAfter: Promise<void> }): Promise<void>;
+  /**
+   * Waits until the agent's documents have been read, or could not be: of half of them, the nearest passage may be a wrong
+   * answer. That takes a second, longer on a busy machine. Returns immediately for all other agents.
+   */
   untilRead(agentId: string): Promise<void>;
 }
 
-/** Makes the reading, which begins later. */
+/** Creates the reading, which begins later. */
 export function createDemoReading(
   { storage, knowledge, log }: Pick<Services, "storage" | "knowledge"> & { readonly log: Log },
   demo: Pick<Demo, "guide" | "shop">,
@@ -43,21 +44,37 @@ export function createDemoReading(
     }
   }
 
+  async function readAll(options: Pick<SyncOptions, "signal" | "embedAfter">): Promise<void> {
+    const knownVectors = await readKnownVectors();
+    await Promise.all(agentIds.map((agentId) => read(agentId, { ...options, knownVectors })));
+  }
+
+  /**
+   * On a first start, the first question must not wait for the model: the documents have their vectors, but a question does
+   * not. Later starts load it with the first question, since it takes 300 MB. Never rejects, since a stop has to wait for the
+   * reading.
+   */
+  async function loadModelAtFirst(signal: AbortSignal): Promise<void> {
+    const { agentId } = demo.guide;
+    try {
+      if ((await storage.knowledge.documents(agentId)).length > 0) return;
+      await knowledge.sketch(agentId, [{ question: "What is this?" }], { maxEmbedded: 1, signal });
+    } catch {
+      // If it cannot be loaded, the first question finds that out, and is answered without it.
+    }
+  }
+
   return {
-    async begin(signal) {
-      // All are read at once, which takes a moment. Making vectors takes a core, and waits until the start is over.
-      const embedAfter = wait(embeddingDelayMs, undefined, { signal, ref: false });
-      embedAfter.catch(() => undefined); // a stop, which the sync hears of as well
+    async begin({ signal, embedAfter }) {
+      // All are read at once, which is quick.
       try {
-        const knownVectors = await readKnownVectors();
-        await Promise.all(agentIds.map((agentId) => read(agentId, { signal, embedAfter, knownVectors })));
+        await Promise.all([loadModelAtFirst(signal), readAll({ signal, embedAfter })]);
       } catch (cause) {
         if (!signal.aborted) log.warn({ err: cause }, "the demo's documents could not be read");
       }
     },
     async untilRead(agentId) {
-      const reading = readings.get(agentId);
-      if (reading) await Promise.race([reading.promise, wait(maxPatienceMs, undefined, { ref: false })]);
+      await readings.get(agentId)?.promise;
     },
   };
 }

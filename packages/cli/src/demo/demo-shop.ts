@@ -6,7 +6,7 @@ import { filesPattern, shopDocuments } from "./demo-documents.ts";
 import { demoLimits, type DemoModel } from "./demo-model.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** What the shop tells its customers, in Markdown. */
+/** The shop's help pages, in Markdown. */
 export const shopFolder = fileURLToPath(new URL("larkfield-help/", import.meta.url));
 
 /** The id of the agent. */
@@ -62,8 +62,8 @@ const change = {
 };
 
 /**
- * The made-up company's own agent: it knows what the shop tells its customers, and asks the shop's back end. Without a model
- * visitors reach that by forms alone.
+ * The fictional company's agent: it knows the shop's help pages and calls the shop's back end. Without a model,
+ * visitors reach the back end through forms only.
  */
 export function demoShop({ publicUrl }: Pick<Settings, "publicUrl">, model: DemoModel): AgentDefinition {
   const backEnd = shopBackEnd(publicUrl);
@@ -87,7 +87,7 @@ export function demoShop({ publicUrl }: Pick<Settings, "publicUrl">, model: Demo
       http: moveDelivery,
     },
   ];
-  // The parser fills in the defaults, as for any agent file.
+  // The parser fills in the defaults, as for every agent file.
   return agentFileSchema.parse({
     id: shopAgentId,
     name: "Larkfield Coffee",

@@ -7,9 +7,9 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** The pieces the body came in, with milliseconds from the question to each. */
+  /** The chunks of the body, with milliseconds from the request to each. */
   readonly pieces: readonly { readonly at: number; readonly bytes: number }[];
-  /** Milliseconds from the question to the end. */
+  /** Milliseconds from the request to the end. */
   readonly endedAt: number;
 }
 
@@ -17,15 +17,15 @@ interface Question {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** For the whole answer; ten seconds unless given. */
+  /** For the whole answer; ten seconds by default. */
   readonly limitMs?: number;
 }
 
 /**
- * Asks once, on a connection of its own, so that the doctor sees what a new visitor sees. Redirects are not followed:
+ * Asks once, on a new connection, so that the doctor sees what a new visitor sees. Redirects are not followed:
  * visitors' requests would lose their headers on the way.
  *
- * @throws when there is no whole answer in time
+ * @throws if there is no complete answer in time
  */
 export function ask(
   url: string,

@@ -6,12 +6,12 @@ import { findTestKey } from "./find-test-key.ts";
 const check = "caching";
 
 /**
- * Whether something on the way keeps the configuration without regard to who asks for it: then sites that are not on a
- * key's list get it, ticket included, and those on another key's list get the wrong agent. Says nothing when all is well.
+ * Whether a cache on the way ignores who asks for the configuration: then sites that are not on a key's list get it,
+ * including a ticket, and sites of another key get the wrong agent. Reports nothing if all is well.
  */
 export const checkCaching: Check = {
   name: check,
-  look: async (examination) => {
+  run: async (examination) => {
     const asking = await findTestKey(examination);
     if (!asking) return [];
     const address = `${examination.settings.publicUrl}/chat-bot/config`;
@@ -21,7 +21,7 @@ export const checkCaching: Check = {
       const withoutKey = await ask(address);
       if (first.status !== 200 || withoutKey.status !== 200) return [];
     } catch {
-      // Nothing answers there: another check says so.
+      // Nothing answers there, which another check reports.
       return [];
     }
     const detail = "the configuration is served without a key: something in between caches it for everybody";

@@ -1,4 +1,4 @@
-import { consoleWarning } from "../running/console-warning.ts";
+import { consoleWarning } from "../service-address/console-warning.ts";
 import type { Check } from "./examination.ts";
 import { ok, warning } from "./finding.ts";
 
@@ -7,7 +7,7 @@ const check = "console";
 /** Whether browsers keep people signed in at the console's address. */
 export const checkConsole: Check = {
   name: check,
-  look: async ({ settings }) => {
+  run: async ({ settings }) => {
     const { consoleUrl } = settings;
     if (consoleUrl === undefined) return [ok(check, "turned off")];
     const found = consoleWarning(consoleUrl);

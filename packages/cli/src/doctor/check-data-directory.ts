@@ -7,14 +7,14 @@ import { ok, problem, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
 const megabyte = 1_000_000;
-/** Below this, a busy day or a backup could fill the disk; below the second, the next hour could. */
+/** Below this, a busy day or a backup could fill the disk; below the second value, the next hour could. */
 const scarceBytes = 1000 * megabyte;
 const fullBytes = 100 * megabyte;
 
-/** The folder that everything lies in: who may enter it, and how much room is left. */
+/** The data directory: who can enter it, and how much space is left. */
 export const checkDataDirectory: Check = {
   name: "data directory",
-  look: async ({ settings: { dataDirectory: folder, database, secret } }) => {
+  run: async ({ settings: { dataDirectory: folder, database, secret } }) => {
     if (!existsSync(folder)) {
       return [
         ok("data directory", `${folder} does not exist yet; the first start creates it`),

@@ -6,16 +6,19 @@ import type { Storage } from "@servicechat/storage";
 import type { Check } from "./examination.ts";
 import { ok, problem } from "./finding.ts";
 
-/** So begin the names of the notes that are written and taken back. */
+/** The prefix of the notes that this check writes and removes. */
 const prefix = "doctor:";
 
-/** After this long, a note is left from an interrupted check, whatever the clocks of several machines show. In milliseconds. */
+/**
+ * A note this old is left over from an interrupted check, even if the clocks of several machines differ. In
+ * milliseconds.
+ */
 const abandonedMs = 3_600_000;
 
-/** The database is there, opens, is up to date, and takes a write. */
+/** Whether the database exists, opens, is migrated and can be written. */
 export const checkDatabase: Check = {
   name: "database",
-  look: async ({ settings, withServices, now }) => {
+  run: async ({ settings, withServices, now }) => {
     const { database } = settings;
     const check = "database";
     const name = databaseName(database);
@@ -24,7 +27,7 @@ export const checkDatabase: Check = {
       return [problem(check, `there is none ${detail}`, advice)];
     }
     try {
-      // Opening brings it up to date, as every command does.
+      // Opening it migrates it, as in every command.
       const found = await withServices(async ({ storage }) => {
         await storage.ping();
         await tryWriting(storage, now);
@@ -34,19 +37,19 @@ export const checkDatabase: Check = {
     } catch (error) {
       const advice =
         database.kind === "sqlite"
-          ? "is it the right file, may this user write it, and is the disk full? Otherwise restore a backup"
+          ? "is it the right file, can this user write to it, and is the disk full? Otherwise restore a backup"
           : "is it running, can this machine connect to it, and are the user, password and database correct?";
       return [problem(check, `${name} cannot be used: ${reasonOf(error)}`, advice)];
     }
   },
 };
 
-/** Writes a note and takes it back. Its name is its own: others may look at the same time. */
-async function tryWriting({ notes }: Pick<Storage, "notes">, now: () => number): Promise<void> {
-  for (const { name, value } of await notes.list(prefix))
-    if (Number(value) < now() - abandonedMs) await notes.take(name);
+/** Writes a note and removes it. Its name is unique, since several checks may run at once. */
+async function tryWriting({ keyValues }: Pick<Storage, "keyValues">, now: () => number): Promise<void> {
+  for (const { name, value } of await keyValues.list(prefix))
+    if (Number(value) < now() - abandonedMs) await keyValues.take(name);
   const note = `${prefix}${randomUUID()}`;
   const written = String(now());
-  await notes.save(note, written);
-  if ((await notes.take(note)) !== written) throw new Error("what was written was not saved");
+  await keyValues.save(note, written);
+  if ((await keyValues.take(note)) !== written) throw new Error("what was written was not saved");
 }

@@ -3,10 +3,13 @@ import { isThere } from "../settings/database-setting.ts";
 import type { Check } from "./examination.ts";
 import { ok, problem } from "./finding.ts";
 
-/** Whether agents that believe their sites have the secrets to do so: without one, whoever is signed in is refused. */
+/**
+ * Whether agents that trust their sites' identities have the secrets to verify them: without one, visitors who are
+ * signed in are refused.
+ */
 export const checkIdentities: Check = {
   name: "identities",
-  look: async ({ settings: { database, environment }, withServices }) => {
+  run: async ({ settings: { database, environment }, withServices }) => {
     if (!isThere(database)) return [];
     const agents = await withServices(({ storage }) => storage.agents.list());
     return agents.flatMap(({ id, definition: { identity } }) => {

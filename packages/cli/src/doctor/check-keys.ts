@@ -3,10 +3,10 @@ import { isThere } from "../settings/database-setting.ts";
 import type { Check } from "./examination.ts";
 import { ok, warning, type Finding } from "./finding.ts";
 
-/** Whether pages can reach each agent: a key that is alive, and at least one site that may use it. */
+/** Whether pages can reach each agent: a valid key, and at least one site that may use it. */
 export const checkKeys: Check = {
   name: "keys",
-  look: async ({ settings, withServices, now }) => {
+  run: async ({ settings, withServices, now }) => {
     if (!isThere(settings.database)) return [];
     return withServices(async ({ storage }) => {
       const keys = (await storage.keys.list()).filter(({ revokedAt }) => revokedAt === null);
@@ -24,13 +24,13 @@ export const checkKeys: Check = {
       const useless = keys
         .filter(({ allowed, serverSide }) => allowed.length === 0 && !serverSide)
         .map(({ id }) => warning(`key ${id}`, "allows no site", `servicechat key allow ${id} SITE`));
-      const refused = await storage.refusals.countedOn(now());
+      const refused = await storage.rateRefusals.countedOn(now());
       return [...agents, ...useless, ...keys.flatMap((key) => refusedFindings(key, refused))];
     });
   },
 };
 
-/** What of a key's requests was refused today (UTC). Refused visitors saw no chat, and told nobody. */
+/** A key's requests that were refused today (UTC). The visitors saw no chat, and nobody else noticed. */
 function refusedFindings(
   { id, rateLimit }: KeyRecord,
   refused: readonly RefusedRequests[],

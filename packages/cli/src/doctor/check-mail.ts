@@ -2,10 +2,10 @@ import { isThere } from "../settings/database-setting.ts";
 import type { Check } from "./examination.ts";
 import { ok, warning } from "./finding.ts";
 
-/** Whether mail is set, and how sending it went lately, on all nodes. */
+/** Whether mail is configured, and whether sending worked recently, on all nodes. */
 export const checkMail: Check = {
   name: "mail",
-  look: async ({ settings: { database }, withServices }) => {
+  run: async ({ settings: { database }, withServices }) => {
     if (!isThere(database)) return [];
     const { server, lastSentAt, lastFailed } = await withServices(({ notifications }) =>
       notifications.mail.state(),

@@ -9,18 +9,18 @@ import type { Finding } from "./finding.ts";
 
 type Model = AgentRecord["definition"]["model"];
 
-/** Seconds for one short answer. */
+/** Seconds allowed for one short answer. */
 const answerSeconds = 30;
-/** Enough for a sentence, and for the silent thoughts of models that have some. */
+/** Enough for a sentence and a model's hidden reasoning. */
 const answerTokens = 256;
 
 /**
- * Has every agent's models say something short, the way replies are made: the one that answers, and those that would
- * answer in its place. Agents with the same model share one answer.
+ * Asks all models of every agent for a short text, in the same way as replies: the first one and its fallbacks. Agents
+ * with the same model share one request.
  */
 export const checkModels: Check = {
   name: "agents",
-  look: async ({ settings: { database, environment }, withServices }) => {
+  run: async ({ settings: { database, environment }, withServices }) => {
     if (!isThere(database)) return [];
     const agents = await withServices(({ storage }) => storage.agents.list());
     const answers = new Map<string, Promise<Outcome>>();
@@ -50,7 +50,7 @@ export const checkModels: Check = {
 
 interface Outcome {
   readonly failure: FailureCode | undefined;
-  /** What the provider said, for the operator. */
+  /** The provider's message, for the operator. */
   readonly reason: string;
   readonly ms: number;
 }
@@ -60,10 +60,10 @@ async function speak(
   model: Model,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Outcome> {
-  // What agents need takes long to load: no other command waits for it.
+  // The dependencies of agents are slow to load, so other commands should not wait for them.
   const { createAgent, ModelError } = await import("@servicechat/agent");
   let reason = "";
-  // Nobody's chat is in the question, so that the terminal may show what the log does not: the provider's own words.
+  // The request contains nobody's chat, so the terminal may show what the log may not: the provider's message.
   const said = (failure: unknown) =>
     failure instanceof ModelError && failure.said() !== ""
       ? `${failure.message}: ${failure.said()}`

@@ -8,10 +8,13 @@ import type { Finding } from "./finding.ts";
 
 const check = "public address";
 
-/** What visitors' browsers get at the public address: readiness, launcher, frame and their files, as the service sent them. */
+/**
+ * What browsers get at the public address: readiness, launcher, frame and their files, unchanged by anything on the
+ * way.
+ */
 export const checkPublicAddress: Check = {
   name: check,
-  look: async ({ settings: { publicUrl } }) => {
+  run: async ({ settings: { publicUrl } }) => {
     let ready: Answer;
     try {
       ready = await ask(`${publicUrl}/readyz`);
@@ -29,7 +32,7 @@ export const checkPublicAddress: Check = {
   },
 };
 
-/** Why nobody was there to be connected to. */
+/** Reasons why a connection failed. */
 const away = new Set([
   "EADDRNOTAVAIL",
   "EAI_AGAIN",
@@ -49,7 +52,7 @@ function unreachable(publicUrl: string, error: unknown): Finding {
     return problem(check, detail, "fix the TLS problem first, then check the proxy's log");
   }
   const detail = `nothing answers at ${publicUrl}: ${reasonOf(error)}`;
-  // Nobody else needs a local address: as long as the service is stopped, this is as it should be.
+  // Nobody else uses a local address, so this is normal while the service is stopped.
   if (isLoopback(publicUrl)) return warning(check, detail, "start the service, then run this again");
   return problem(
     check,
@@ -60,11 +63,16 @@ function unreachable(publicUrl: string, error: unknown): Finding {
 
 function notReady(publicUrl: string, status: number): Finding {
   const detail = `${publicUrl}/readyz answers ${status}`;
-  if (status === 503) return problem(check, detail, "the service is stopping, or its log says what it lacks");
+  if (status === 503)
+    return problem(check, detail, "the service is stopping, or lacks something that its log names");
   if (status >= 300 && status < 400)
     return problem(check, detail, "set SERVICECHAT_PUBLIC_URL to the address this redirects to");
   if (status === 502 || status === 504)
-    return problem(check, detail, "the proxy does not reach the service: start it, compare HOST and PORT");
+    return problem(
+      check,
+      detail,
+      "the proxy does not reach the service: start the service, and compare HOST and PORT",
+    );
   return problem(
     check,
     detail,
@@ -72,7 +80,7 @@ function notReady(publicUrl: string, status: number): Finding {
   );
 }
 
-/** The files that a document names: a proxy that was told single paths may know the document's alone. */
+/** The files that a document refers to: a proxy with rules for single paths may forward only the document. */
 async function faultsOfFiles(
   publicUrl: string,
   { body }: Answer,
@@ -115,7 +123,7 @@ function frameFinding({ status, headers }: Answer): Finding {
   const faults = [
     ...(status === 200 ? [] : [`answers ${status}`]),
     ...missing(headers, {
-      // One policy, and the service's own: a second one could only forbid more.
+      // One policy, the service's own: a second one could only forbid more.
       "content-security-policy": /^default-src 'none';[^,]*; frame-ancestors [^,;]+$/,
       "x-content-type-options": /^nosniff$/,
       "referrer-policy": /^strict-origin$/,

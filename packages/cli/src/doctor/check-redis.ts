@@ -2,10 +2,10 @@ import { reasonOf } from "@servicechat/contract";
 import type { Check } from "./examination.ts";
 import { ok, problem } from "./finding.ts";
 
-/** Whether several nodes could meet in Redis. One that answers is joined for a moment, under a name of its own. */
+/** Whether several nodes can use this Redis. If it answers, the check joins for a moment under a separate name. */
 export const checkRedis: Check = {
   name: "Redis",
-  look: async ({ settings: { redisUrl: url } }) => {
+  run: async ({ settings: { redisUrl: url } }) => {
     if (url === undefined) return [ok("Redis", "not used: this is the only node")];
     const { openRedisCoordination } = await import("@servicechat/coordination/redis");
     const clock = { monotonicMs: () => performance.now(), wallMs: () => Date.now() };

@@ -1,13 +1,13 @@
 import { unknownSettings } from "../settings/unknown-settings.ts";
 import { isLoopback } from "../settings/is-loopback.ts";
-import { findAddressConflicts } from "../running/find-address-conflicts.ts";
+import { findAddressConflicts } from "../service-address/find-address-conflicts.ts";
 import type { Check } from "./examination.ts";
 import { ok, warning } from "./finding.ts";
 
-/** What can be said of settings that are valid each for itself. */
+/** Problems with combinations of settings that are each valid. */
 export const checkSettings: Check = {
   name: "settings",
-  look: async ({ settings: { publicUrl, host, port, environment }, address }) => {
+  run: async ({ settings: { publicUrl, host, port, environment }, address }) => {
     const source = address.from === "service" ? ", as the running service was started" : "";
     const findings = [ok("settings", `all are valid; the service listens on ${host}, port ${port}${source}`)];
     for (const { detail, advice } of findAddressConflicts(address))

@@ -5,13 +5,16 @@ import { ok, warning } from "./finding.ts";
 
 const check = "site";
 
-/** Whether the chat belongs to the site of the page that the doctor was asked about: only then no browser blocks its storage. */
+/**
+ * Whether the chat and the page being checked belong to the same site: only then does no browser block the chat's
+ * storage.
+ */
 export const checkSite: Check = {
   name: check,
-  look: async ({ settings: { publicUrl }, origin }) => {
+  run: async ({ settings: { publicUrl }, origin }) => {
     if (origin === undefined) return [];
     const page = parseAllowEntry(origin);
-    if ("fault" in page) return [];
+    if ("issue" in page) return [];
     const other = findOtherSite(publicUrl, [page.entry]);
     return [
       other

@@ -11,19 +11,19 @@ import type { TestKey } from "./find-test-key.ts";
 
 const check = "streaming";
 const question = "What can you help me with? Please answer in a few sentences.";
-/** A model may think for a while before it speaks. */
+/** A model may think for a while before it writes. */
 const answerMs = 60_000;
 
 /**
- * Asks one question through the public address, as a page does, and sees whether the answer arrives while it is
- * written. Something on the way that collects it first is the most common fault of a set-up, and shows nowhere else.
- * The chat is erased afterwards.
+ * Asks one question through the public address, as a page does, and checks whether the answer arrives while it is
+ * written. Buffering on the way is the most common problem of a set-up, and is not visible anywhere else. The chat is
+ * erased afterwards.
  */
 export const checkStreaming: Check = {
   name: check,
-  look: async (examination) => {
+  run: async (examination) => {
     const { publicUrl } = examination.settings;
-    // Nothing answers there: another check says so.
+    // Nothing answers there, which another check reports.
     const nearby = await ask(`${publicUrl}/healthz`).catch(() => undefined);
     if (nearby?.status !== 200) return [];
     const asking = await findTestKey(examination);
@@ -36,13 +36,13 @@ export const checkStreaming: Check = {
   },
 };
 
-/** @param nearMs how long a question takes that needs no work, connecting included */
+/** @param nearMs how long a request without any work takes, including connecting */
 async function askOnce(publicUrl: string, { key, origin }: TestKey, nearMs: number): Promise<Finding> {
   const credentials = { Authorization: `Bearer ${key}`, Origin: origin };
   try {
     const answer = await ask(`${publicUrl}/chat-bot/`, {
       method: "POST",
-      // As browsers ask: a proxy that compresses event streams would do it only for those.
+      // As browsers ask: a proxy that compresses event streams would do so only for them.
       headers: { ...credentials, "Content-Type": "application/json", "Accept-Encoding": "gzip, deflate, br" },
       body: JSON.stringify({ messages: [{ type: "text", block: { value: question } }] }),
       limitMs: answerMs,
@@ -63,7 +63,7 @@ async function askOnce(publicUrl: string, { key, origin }: TestKey, nearMs: numb
   }
 }
 
-/** Leaves no trace. @returns what came of it; no status when there was no answer */
+/** Removes the chat. @returns the response; without a status if there was none */
 async function erase(
   publicUrl: string,
   sent: Readonly<Record<string, string>>,
@@ -71,7 +71,7 @@ async function erase(
   return ask(`${publicUrl}/chat-bot/session`, { method: "DELETE", headers: sent }).catch(() => ({}));
 }
 
-/** A chat that stays is one like any other; but visitors cannot erase theirs either, or go on with it. */
+/** A remaining chat is harmless, but it means that visitors cannot erase or continue theirs either. */
 function remains({ status }: { readonly status?: number }): Finding | undefined {
   if (status === 204) return undefined;
   const detail = `this question's chat was not deleted: DELETE was answered with ${status ?? "nothing"}`;
@@ -93,7 +93,7 @@ function refusal({ status, headers, body }: Answer, origin: string): Finding | u
     const advice = "is it revoked, or does another service answer at the public address?";
     return problem(check, "the key is refused", advice);
   }
-  // Every answer names the origin that the service was told.
+  // Every response names the origin that the service received.
   if (status === 403 && headers["access-control-allow-origin"] !== origin) return dropped("Origin");
   if (status === 403)
     return problem(
@@ -118,7 +118,7 @@ function dropped(header: string): Finding {
   );
 }
 
-/** What a proxy should have left alone. */
+/** What a proxy should not have changed. */
 function change({ headers }: Answer, origin: string): Finding | undefined {
   if (headers["content-encoding"] !== undefined) {
     const detail = `the answer arrives compressed (${headers["content-encoding"]}), so it is held back while it is compressed`;

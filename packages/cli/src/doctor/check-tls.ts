@@ -5,13 +5,13 @@ import type { Check } from "./examination.ts";
 import { ok, problem, warning } from "./finding.ts";
 
 const dayMs = 86_400_000;
-/** Certificates are renewed a month ahead; one that ends sooner was forgotten. */
+/** Certificates are usually renewed a month ahead, so one that expires sooner was forgotten. */
 const soonDays = 14;
 
 /** The certificate of the public address, and whether browsers get HTTP/2 there. */
 export const checkTls: Check = {
   name: "TLS",
-  look: async ({ settings: { publicUrl }, now }) => {
+  run: async ({ settings: { publicUrl }, now }) => {
     const { protocol, hostname, port } = new URL(publicUrl);
     if (protocol === "http:") return [];
     try {
@@ -41,7 +41,7 @@ const onlyOldProtocol = warning(
   "turn it on in the proxy",
 );
 
-/** `nobody`: there is no connection to speak over, which is said of the public address. */
+/** `nobody`: there is no connection; the check of the public address reports that. */
 type Greeted = { readonly endsAt: number; readonly speaks: string | false | null } | "nobody";
 
 function greet(host: string, port: number): Promise<Greeted> {
@@ -51,7 +51,7 @@ function greet(host: string, port: number): Promise<Greeted> {
     host,
     port,
     ALPNProtocols: ["h2", "http/1.1"],
-    // An address is no server name (RFC 6066).
+    // An IP address is not a server name (RFC 6066).
     ...(isIP(host) === 0 && { servername: host }),
   });
   socket.setTimeout(10_000, () => socket.destroy(new Error("no answer within ten seconds")));

@@ -13,16 +13,16 @@ import type { Check } from "./examination.ts";
 import { ok, problem, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
-/** For a host to answer at all. */
+/** The limit for a host to answer at all. */
 const hostAnswerMs = 5_000;
 
 /**
- * The tools of agents that ask other servers: whether their secrets are set, whether their addresses may be reached, and
+ * The tools that contact other servers: whether their secrets are set, whether their addresses may be reached, and
  * whether MCP servers and the hosts of HTTP tools answer. No HTTP tool is called, since that may change something.
  */
 export const checkTools: Check = {
   name: "tools",
-  look: async ({ settings, withServices }) => {
+  run: async ({ settings, withServices }) => {
     if (!isThere(settings.database)) return [];
     const agents = await withServices(({ storage }) => storage.agents.list());
     const { createOutbound } = await import("@servicechat/outbound");
@@ -60,7 +60,7 @@ async function findingFor({ agent, tool, settings, outbound, faultOfHost }: Subj
       `the variable ${missing}, which a header needs, is not set`,
       "set it where the service is started, such as in .env",
     );
-  // The service asks itself for it, by a way of its own: no rule has to let it through.
+  // The service calls itself in a separate way, which needs no rule.
   if (isShopBackEnd(url, settings.publicUrl)) return ok(check, "asks the service itself");
   if (agent.id === shopAgentId && isShopBackEnd(url, new URL(url).origin))
     return warning(
@@ -92,8 +92,8 @@ async function findingFor({ agent, tool, settings, outbound, faultOfHost }: Subj
 }
 
 /**
- * Asks for the front page of an address's origin, each origin once, with no header of the tool: no secret is sent, and nothing is
- * changed. Whatever it answers will do. @returns why there was no answer
+ * Requests the front page of an address's origin, each origin once, without any header of the tool: no secret is sent,
+ * and nothing is changed. Any response is enough. @returns why there was no response
  */
 function createHostCheck(outbound: Outbound): (url: string) => Promise<string | undefined> {
   const faults = new Map<string, Promise<string | undefined>>();
@@ -117,7 +117,7 @@ async function mcpFinding(
     outbound,
   }: Pick<Subject, "settings" | "outbound"> & { readonly tool: McpToolsDefinition },
 ): Promise<Finding> {
-  // What agents need takes long to load: no other command waits for it.
+  // The dependencies of agents are slow to load, so other commands should not wait for them.
   const { listMcpTools } = await import("@servicechat/agent");
   try {
     const { names, leftOut } = await listMcpTools(mcp, { outbound, environment });
@@ -126,7 +126,7 @@ async function mcpFinding(
       return warning(
         check,
         `left out: ${left.map(({ tool = "a tool", reason }) => `${tool} (${reason})`).join(", ")}`,
-        "the agent works without them; tell whoever runs the server, or list the others in `only`",
+        "the agent works without them; tell the server's operator, or list the others in `only`",
       );
     const absent = mcp.only?.filter((name) => !names.includes(name)) ?? [];
     if (absent.length > 0)
@@ -145,7 +145,7 @@ async function mcpFinding(
   }
 }
 
-/** The first address of a host that no tool may reach; `undefined` also when the host has no address now. */
+/** The first address of a host that no tool may reach; `undefined` also if the host currently has no address. */
 async function forbiddenAddress(
   host: string,
   allowedNetworks: readonly string[],

@@ -20,7 +20,7 @@ import type { Check, Examination } from "./examination.ts";
 import { problem } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
-/** What this machine knows by itself. */
+/** Checks that need only this machine. */
 export const checksAtHome: readonly Check[] = [
   checkSettings,
   checkConsole,
@@ -34,7 +34,7 @@ export const checksAtHome: readonly Check[] = [
   checkIdentities,
 ];
 
-/** What only others can tell: the public address and the providers of models and tools. */
+/** Checks that contact others: the public address and the providers of models and tools. */
 export const checksOutside: readonly Check[] = [
   checkClock,
   checkTls,
@@ -45,15 +45,15 @@ export const checksOutside: readonly Check[] = [
   checkTools,
 ];
 
-/** What a running service looks at when its console asks: all but what needs a chat of its own. */
+/** The checks that a running service performs for its console: all but those that need a chat. */
 export const checksOfConsole: readonly Check[] = [...checksAtHome, ...checksOutside].filter(
   (check) => check !== checkStreaming,
 );
 
-/** Looks at one part of the installation. What is thrown is a problem. */
+/** Checks one part of the installation. Anything thrown is a problem. */
 export async function runCheck(check: Check, examination: Examination): Promise<readonly Finding[]> {
   try {
-    return await check.look(examination);
+    return await check.run(examination);
   } catch (error) {
     return [problem(check.name, `could not be checked: ${reasonOf(error)}`, "fix the problems above first")];
   }

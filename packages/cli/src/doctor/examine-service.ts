@@ -4,11 +4,11 @@ import { checksOfConsole, runCheck } from "./checks.ts";
 import type { Examination } from "./examination.ts";
 import type { Finding } from "./finding.ts";
 
-/** Models and other servers are asked at most this often, in milliseconds, however many people look. */
+/** Models and other servers are contacted at most this often, in milliseconds, however many people look. */
 const freshMs = 60_000;
 
 /**
- * Lets a running service look at itself, as `servicechat doctor` does. Anyone who asks within a minute gets the same
+ * Lets a running service check itself, as `servicechat doctor` does. Anyone who asks within a minute gets the same
  * findings.
  */
 export function createServiceExamination({

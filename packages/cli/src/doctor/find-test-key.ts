@@ -2,13 +2,13 @@ import { isThere } from "../settings/database-setting.ts";
 import { findDemoKey } from "../demo/demo-key.ts";
 import type { Examination } from "./examination.ts";
 
-/** A key, and the site that uses it. */
+/** A key and a site that uses it. */
 export interface TestKey {
   readonly key: string;
   readonly origin: string;
 }
 
-/** The key that the doctor was given, or else the demo's; `undefined` when there is neither. */
+/** The key given to the doctor, or else the demo's; `undefined` if there is neither. */
 export async function findTestKey({
   settings,
   withServices,

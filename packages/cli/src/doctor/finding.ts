@@ -2,7 +2,7 @@ import type { Finding } from "@servicechat/operations";
 
 export type { Finding } from "@servicechat/operations";
 
-/** All is well: `detail` says what was seen. */
+/** All is well: `detail` says what was found. */
 export function ok(check: string, detail: string): Finding {
   return { check, status: "ok", detail };
 }
@@ -12,7 +12,7 @@ export function warning(check: string, detail: string, advice: string): Finding 
   return { check, status: "warning", detail, advice };
 }
 
-/** It keeps the service, or a part of it, from working: `advice` says what to do about it. */
+/** The service, or a part of it, does not work: `advice` says what to do about it. */
 export function problem(check: string, detail: string, advice: string): Finding {
   return { check, status: "problem", detail, advice };
 }

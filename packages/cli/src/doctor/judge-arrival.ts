@@ -2,16 +2,16 @@ import type { Answer } from "./ask.ts";
 import { ok, problem, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
-/** An answer that took less, in milliseconds, tells nothing of how it was passed on. */
+/** The way an answer was passed on cannot be judged if it took less than this, in milliseconds. */
 const tellingMs = 100;
-/** Pieces that come this close together, in milliseconds, left the proxy as one. */
+/** Chunks that arrive this close together, in milliseconds, left the proxy as one. */
 const togetherMs = 5;
 
 /**
  * Whether a streamed answer arrived while it was written. The service sends `start` as soon as it has the question, so
- * the first piece must be there long before the end, and about as many as there are events must follow it.
+ * the first chunk must arrive long before the end, followed by about as many as there are events.
  *
- * @param nearMs what the way alone takes, connecting included, in milliseconds
+ * @param nearMs the duration of a request without any work, including connecting, in milliseconds
  */
 export function judgeArrival(
   check: string,
@@ -34,10 +34,10 @@ export function judgeArrival(
       "specify a key whose agent gives long answers: doctor --key ak_... --origin https://shop.example";
     return warning(check, `the answer ended too soon to tell (${end} ms)`, advice);
   }
-  // A late beginning alone is a busy machine's; what was held back comes all at once when it comes.
+  // A late start alone may be a busy machine; text that was held back arrives all at once.
   if (endedAt - first < writtenMs / 2 && bursts * 2 < events.length)
     return problem(check, `${detail}: it was held back`, mend);
-  // A few events may share a piece by chance; most of them do only when somebody gathers them.
+  // A few events may share a chunk by chance; if most of them do, something buffers them.
   if (bursts * 4 < events.length)
     return warning(check, `${detail}, for ${events.length} events: it arrives in bursts`, mend);
   if (failed) {

@@ -3,7 +3,7 @@ import type { TestRun } from "@servicechat/operations";
 import { CommandError } from "./command-error.ts";
 import { readTextFile } from "./read-text-file.ts";
 
-/** Reads what an earlier `agent test --json` has printed. @throws CommandError when it is nothing like that */
+/** Reads the output of an earlier `agent test --json`. @throws CommandError if it is anything else */
 export function readTestRun(file: string): TestRun {
   const value = valueOf(readTextFile(file));
   if (testRunSchema.safeParse(value).success) return value as TestRun;

@@ -3,9 +3,9 @@ import { reasonOf } from "@servicechat/contract";
 import { CommandError } from "./command-error.ts";
 
 /**
- * Reads a file that an operator wrote, without the byte order mark that some editors put before it.
+ * Reads a file that an operator wrote, without the byte order mark that some editors add.
  *
- * @throws CommandError when the file cannot be read or is no UTF-8 text
+ * @throws CommandError if the file cannot be read or is not UTF-8 text
  */
 export function readTextFile(file: string): string {
   let bytes: Buffer;
@@ -21,7 +21,7 @@ export function readTextFile(file: string): string {
   }
 }
 
-/** A path that was mistyped is what it mostly is. */
+/** Usually the path was mistyped. */
 function whyUnread(cause: unknown): string {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
   if (code === "ENOENT") return "it does not exist";

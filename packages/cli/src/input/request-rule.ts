@@ -4,7 +4,7 @@ import { isShopBackEnd } from "../demo/demo-back-end.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /**
- * Says of an address in an agent file whether the service would make the request. A name is believed to lead to a public
+ * Says whether the service would make a request to an address in an agent file. A name is assumed to lead to a public
  * address, unless it means this machine wherever it is used.
  */
 export function createRequestRule({

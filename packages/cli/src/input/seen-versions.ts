@@ -6,31 +6,33 @@ import { asObject } from "@servicechat/contract";
 import { makeFolder } from "../database/make-folder.ts";
 import type { Environment } from "../settings/settings.ts";
 
-/** A version of an agent as it is told apart: numbers begin again when an agent is deleted and made again. */
+/**
+ * Identifies a version of an agent, with its time, since numbers start again if an agent is deleted and created again.
+ */
 export interface SeenVersion {
   readonly version: number;
-  /** When it was made, in milliseconds since 1970. */
+  /** When it was created, in milliseconds since 1970. */
   readonly at: number;
 }
 
 /** An agent file on this machine, and the service whose agent it describes. */
 export interface ServiceFile {
-  /** Of the service: its console's origin, or its database. */
+  /** The service: its console's origin, or its database. */
   readonly service: string;
   readonly agent: string;
   /** Absolute. */
   readonly file: string;
 }
 
-/** Which version of an agent each file on this machine goes on from. */
+/** Which version of an agent each file on this machine is based on. */
 export interface SeenVersions {
   /** `undefined` for a file that was neither applied nor pulled here. */
   find(file: ServiceFile): SeenVersion | undefined;
-  /** Where nothing can be written, as in many containers, nothing is remembered. */
+  /** If nothing can be written, as in many containers, nothing is remembered. */
   remember(file: ServiceFile, seen: SeenVersion): void;
 }
 
-/** Remembers versions in the folder for what programs remember of a user (XDG): no folder of agent files is touched. */
+/** Remembers versions in the user's state folder (XDG), so that folders of agent files are not touched. */
 export function createSeenVersions({ HOME, XDG_STATE_HOME = "" }: Environment): SeenVersions {
   const state = isAbsolute(XDG_STATE_HOME) ? XDG_STATE_HOME : join(HOME || homedir(), ".local/state");
   const folder = join(state, "servicechat", "seen-versions");
@@ -57,7 +59,7 @@ export function createSeenVersions({ HOME, XDG_STATE_HOME = "" }: Environment): 
         writeFileSync(draft, JSON.stringify({ version, at }), { mode: 0o600 });
         renameSync(draft, fileOf(file));
       } catch {
-        // The author of the live version then tells whether somebody else has changed it.
+        // The author of the live version then shows whether somebody else has changed it.
       }
     },
   };

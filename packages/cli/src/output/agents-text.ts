@@ -1,4 +1,4 @@
-/** The agents that somebody is limited to, for people; `null` stands for all. */
+/** The agents that somebody may see, for people; `null` means all. */
 export function agentsText(agents: readonly string[] | null): string {
   return agents?.join(" ") ?? "all agents";
 }

@@ -3,7 +3,10 @@ import type { Logger } from "pino";
 import type { Settings } from "../settings/settings.ts";
 import { serializeError } from "./serialize-error.ts";
 
-/** The log: lines for people on a terminal, JSON elsewhere. Both go to standard error; standard output is the command's own. */
+/**
+ * The log: lines for people on a terminal, JSON elsewhere. Both go to standard error, since standard output belongs to
+ * the command.
+ */
 export async function createLog(level: Settings["logLevel"]): Promise<Logger> {
   const stream = process.stderr.isTTY
     ? (await import("pino-pretty")).default({
@@ -18,8 +21,8 @@ export async function createLog(level: Settings["logLevel"]): Promise<Logger> {
 }
 
 /**
- * A log that cannot be written, since its disk is full, is no reason to end: chats go on. As many characters wait for
- * space as `maxLength` says; what is over that is lost.
+ * A log that cannot be written, for example because its disk is full, must not end the process: chats continue. Up to
+ * `maxLength` characters wait for space; the rest is lost.
  */
 function createLineStream() {
   const stream = pino.destination({ fd: 2, sync: true, maxLength: 1_000_000 });

@@ -1,7 +1,8 @@
 /**
- * What two texts differ in, as `diff -u` shows it. Comparing takes long to load: only commands that show a difference do.
+ * The difference between two texts, as `diff -u` shows it. The library is slow to load, so only commands that show a
+ * difference load it.
  *
- * @param names what each text is called in the first two lines
+ * @param names the labels of the texts in the first two lines
  */
 export async function fileDifference(
   [before, after]: readonly [string, string],

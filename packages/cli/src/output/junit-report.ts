@@ -1,6 +1,6 @@
 import type { TestRun } from "@servicechat/operations";
 
-/** What came of tests in the format of JUnit, which servers of continuous integration show. */
+/** Test results in JUnit format, which continuous integration servers display. */
 export function junitReport({ agent, results }: TestRun): string {
   const failed = results.filter(({ passed }) => !passed);
   const cases = results.map(({ name, passed, faults, replies }) => {
@@ -26,7 +26,7 @@ export function junitReport({ agent, results }: TestRun): string {
 
 const quoted = (text: string) => `"${escaped(text).replaceAll("\n", "&#10;")}"`;
 
-/** What XML cannot hold at all, such as other control characters, is left out. */
+/** Characters that XML cannot contain, such as other control characters, are left out. */
 function escaped(text: string): string {
   return (
     text

@@ -1,15 +1,15 @@
 import { readCanonicalEntry, registrableDomain } from "@servicechat/operations/allowlist";
 import { isLoopback } from "../settings/is-loopback.ts";
 
-/** What is said where the chat comes from another site than the page around it, and what to do about it. */
+/** The message if chat and page belong to different sites, and what to do about it. */
 interface OtherSite {
   readonly detail: string;
   readonly advice: string;
 }
 
 /**
- * Pages for which a frame from the public address is a third party's, whose storage browsers may block. `undefined` where one of
- * the sites is the service's own, and where that cannot be said: for `*`, for a machine that asks itself, for addresses.
+ * Pages for which a frame from the public address is third-party, so browsers may block its storage. `undefined` if one
+ * of the sites is the service's own, and if this cannot be determined: for `*`, for loopback, for IP addresses.
  *
  * @param allowed canonical entries of a key's list
  */

@@ -1,25 +1,25 @@
 import { createProgressLine } from "./progress-line.ts";
 import type { ProgressLine, Terminal } from "./progress-line.ts";
 
-/** Where a command's answer goes. `json` answers are for scripts, everything else for people. */
+/** Where a command prints its result. `json` is for scripts, everything else for people. */
 export interface Output {
-  /** The answer itself: one line, or several. */
+  /** The result: one line, or several. */
   line(text?: string): void;
-  /** Rows below their headings; a sentence instead when there are none. */
+  /** Rows below their headings, or a sentence if there are none. */
   table(headings: readonly string[], rows: readonly (readonly string[])[], none: string): void;
   json(value: unknown): void;
-  /** What is no part of the answer, such as a warning. */
+  /** Anything that is not part of the result, such as a warning. */
   note(text: string): void;
-  /** How far long work is. */
+  /** The progress of long work. */
   readonly progress: ProgressLine;
 }
 
-/** The part of a stream that is printed to; `process.stdout` fits. */
+/** The part of a stream that printing needs; `process.stdout` fits. */
 export interface Sink {
   write(text: string): unknown;
 }
 
-/** Prints for people and scripts. What visitors and pages wrote is made harmless for the terminal. */
+/** Prints for people and scripts. Text from visitors and pages cannot control the terminal. */
 export function createOutput({ out, notes }: { readonly out: Sink; readonly notes: Terminal }): Output {
   const line = (text = "") => void out.write(`${harmless(text)}\n`);
   return {
@@ -34,7 +34,7 @@ export function createOutput({ out, notes }: { readonly out: Sink; readonly note
   };
 }
 
-/** Times are shown and exported as RFC 3339 in UTC. */
+/** Times are printed and exported as RFC 3339 in UTC. */
 export function timeText(at: number): string {
   return new Date(at).toISOString();
 }
@@ -56,8 +56,8 @@ function oneLine(text: string): string {
 }
 
 /**
- * JSON itself escapes only the control characters below the space. The others are escaped here: a script reads the same
- * text, and a terminal none of them. They stand nowhere but in strings.
+ * JSON escapes only the control characters below the space. The others are escaped here: scripts read the same text,
+ * and terminals do not interpret it. They occur only in strings.
  */
 function harmlessJson(json: string): string {
   return json.replace(
@@ -66,7 +66,7 @@ function harmlessJson(json: string): string {
   );
 }
 
-/** Control characters could move the cursor or change the terminal; bidi controls could reorder a line. */
+/** Control characters could move the cursor; bidirectional controls could reorder a line. */
 function harmless(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, "\ufffd");
 }

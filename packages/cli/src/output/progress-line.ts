@@ -1,7 +1,7 @@
-/** One line on the terminal that is written over and over. Elsewhere, such as in a file, nothing is shown. */
+/** One line on the terminal that is repeatedly overwritten. Elsewhere, such as in a file, nothing is shown. */
 export interface ProgressLine {
   show(text: string): void;
-  /** Takes the line away, before anything else is printed. */
+  /** Removes the line before anything else is printed. */
   clear(): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Errors whose messages are the service's own words, or the operator's. All others may repeat what a server
- * said: a parser quotes what it read, a certificate names hosts, a library keeps whole answers.
+ * Errors whose messages were written by this service or the operator. Messages of all others may repeat what a server
+ * said: a parser quotes its input, a certificate names hosts, a library keeps whole responses.
  */
 const ownErrors = new Set([
   "CopyFailed",
@@ -19,12 +19,14 @@ const ownErrors = new Set([
   "ToolTimeout",
 ]);
 
-/** How many nested causes are logged at most. */
+/** Maximum number of nested causes that are logged. */
 const maxCauses = 5;
 /** Codes of Node, of libraries and of PostgreSQL. */
 const codeShape = /^(?:[A-Z][A-Z0-9_]{2,60}|[0-9A-Z]{5})$/;
 
-/** An error as the log has it. It contains no text from a server: neither the message nor a field of a foreign error. */
+/**
+ * An error as the log shows it. It contains no text from a server: neither the message nor a field of a foreign error.
+ */
 export interface SerializedError {
   readonly type: string;
   readonly message?: string;
@@ -35,7 +37,7 @@ export interface SerializedError {
   readonly cause?: SerializedError;
 }
 
-/** Turns an error into what the log may say: its kind, code and location, and its message if it is one of ours. */
+/** Turns an error into what the log may contain: its kind, code and location, and its message if it is one of ours. */
 export function serializeError(error: unknown, depth = 0): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, message, stack, cause } = error;
@@ -51,7 +53,7 @@ export function serializeError(error: unknown, depth = 0): SerializedError {
   };
 }
 
-/** A stack without its beginning, which repeats the message: that may have lines that look like places. */
+/** A stack without its beginning, which repeats the message: lines of the message could look like locations. */
 function placesIn(stack: string, message: string): string {
   const at = stack.indexOf(message);
   const places = at === -1 ? "" : stack.slice(at + message.length);

@@ -4,15 +4,15 @@ import type { Sink } from "./print.ts";
 import { reasonOf } from "@servicechat/contract";
 
 /**
- * Standard output of this process. What could not be written, as on a full disk, is said once on standard error and makes
- * the exit code 1; the command's work goes on to its end.
+ * Standard output of this process. If something cannot be written, for example because the disk is full, standard error
+ * says so once and the exit code becomes 1; the command still finishes its work.
  */
 export function openStandardOutput(): Sink {
   const { stdout, stderr } = process;
-  // Then there is nowhere left to say anything.
+  // There is nowhere left to report it.
   stderr.on("error", () => undefined);
   stdout.on("error", failed);
-  // Of a file on a disk that fills up, Node's own stream takes for written what was written only in part.
+  // If a file's disk fills up, Node's own stream treats a partial write as complete.
   return { write: stdout instanceof Socket ? (text) => stdout.write(text) : writeWhole };
 }
 
@@ -27,7 +27,7 @@ function writeWhole(text: string): void {
 let hasFailed = false;
 
 function failed(error: unknown): void {
-  // A reader that has seen enough, such as `head`, closes the pipe: that is no failure.
+  // A reader that has seen enough, such as `head`, closes the pipe, which is not a failure.
   if (hasFailed || (error instanceof Error && "code" in error && error.code === "EPIPE")) return;
   hasFailed = true;
   process.exitCode = 1;

@@ -5,9 +5,9 @@ import type { Settings } from "../settings/settings.ts";
 
 interface Started {
   readonly settings: Pick<Settings, "publicUrl" | "dataDirectory">;
-  /** How somebody gets into the console; `undefined`: there is none. */
+  /** How to get into the console; `undefined` if there is none. */
   readonly console: ConsoleEntry | undefined;
-  /** `undefined`: its operator deleted it. */
+  /** `undefined` if the operator deleted it. */
   readonly demo: Demo | undefined;
 }
 

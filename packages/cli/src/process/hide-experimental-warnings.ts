@@ -1,6 +1,6 @@
 /**
- * Warnings of the runtime that something of it is experimental are not shown: its version is pinned, so what is used of it
- * stays as it is, and whoever runs the service can do nothing about it. All other warnings are shown as before.
+ * Hides warnings that a feature of the runtime is experimental: its version is pinned, so these features do not change,
+ * and operators could do nothing about it. All other warnings are shown as before.
  */
 export function hideExperimentalWarnings(): void {
   for (const show of process.listeners("warning")) {

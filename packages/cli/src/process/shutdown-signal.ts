@@ -1,8 +1,11 @@
-/** Signals within this many milliseconds count as one: npm passes on the Ctrl-C that the terminal sent to the service, too. */
+/**
+ * Signals within this many milliseconds count as one, because npm also passes on the Ctrl-C that the terminal sent to
+ * the service.
+ */
 const sameSignal = 500;
 
 /**
- * Hears SIGTERM and SIGINT from now on, instead of ending by them.
+ * Handles SIGTERM and SIGINT from now on instead of ending.
  *
  * @returns aborted at the first signal. A second one ends the process at once
  */

@@ -9,23 +9,23 @@ import type { RemoteService } from "./remote-service.ts";
 
 /** A request to the admin API. */
 interface Ask<Schema extends z.ZodType> {
-  /** A list stands for a parameter that is given several times. */
+  /** A list means a parameter that is repeated. */
   readonly query?: Readonly<Record<string, string | number | readonly string[] | undefined>>;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What is answered; without it the answer is empty. */
+  /** The schema of the response; by default the response is empty. */
   readonly answer?: Schema;
-  /** Listeners for the progress of long work, by the service's names of the steps. */
+  /** Listeners for the progress of long work, by the service's names for the steps. */
   readonly onStep?: StepListeners;
 }
 
-/** The admin API of a service elsewhere. */
+/** The admin API of a remote service. */
 export interface AdminApi {
   /**
    * Sends one request.
    *
-   * @param path below `/console/api/`; what stands in it was encoded by `segment`
-   * @throws RemoteProblem when the service refuses, CommandError when it cannot be reached or answers something else
+   * @param path below `/console/api/`, with its segments encoded by `segment`
+   * @throws RemoteProblem if the service refuses, CommandError if it cannot be reached or its response is invalid
    */
   ask<Schema extends z.ZodType = z.ZodUndefined>(
     method: string,
@@ -34,10 +34,10 @@ export interface AdminApi {
   ): Promise<z.output<Schema>>;
 }
 
-/** The largest pages of lists that the API gives. */
+/** The API's largest page size for lists. */
 const pageSize = 200;
 
-/** Speaks to the admin API of a service. Redirects are not followed: the token is for that service alone. */
+/** A client of a service's admin API. Redirects are not followed, because the token is for that service only. */
 export function createAdminApi({ origin, token }: RemoteService, send: typeof fetch): AdminApi {
   return {
     async ask(method, path, { query = {}, body, headers, answer, onStep } = {}) {
@@ -86,7 +86,7 @@ export function createAdminApi({ origin, token }: RemoteService, send: typeof fe
   function problemIn(response: Response, text: string): Error {
     const problem = adminProblemSchema.loose().safeParse(valueOf(text));
     if (problem.success) return new RemoteProblem(problem.data);
-    // Not the service's own answers, but those of a proxy that has waited for it.
+    // Not the service's own response, but that of a proxy that waited for it.
     if ([502, 503, 504].includes(response.status)) return new CommandError(late(` (${response.status})`));
     return new CommandError(
       `${origin} answers ${response.status} and has no admin API. --url must be the console's address.`,
@@ -94,14 +94,14 @@ export function createAdminApi({ origin, token }: RemoteService, send: typeof fe
   }
 }
 
-/** Whether the request was sent, and `fetch` has waited long enough for its answer. */
+/** Whether the request was sent and `fetch` gave up waiting for the response. */
 function isTimeout(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
   return code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT";
 }
 
-/** `fetch` says no more than that it failed; why is in the cause. */
+/** `fetch` only says that it failed; the reason is in the cause. */
 function causeOf(error: unknown): string {
   return reasonOf(error instanceof Error && error.cause !== undefined ? error.cause : error);
 }
@@ -114,18 +114,20 @@ function valueOf(text: string): unknown {
   }
 }
 
-/** Text as one segment of a path. */
+/** Encodes text as one segment of a path. */
 export function segment(text: string): string {
   return encodeURIComponent(text);
 }
 
-/** A page of a list as the API answers it. */
+/** A page of a list, as the API returns it. */
 interface AnsweredPage<Item> {
   readonly items: readonly Item[];
   readonly next: string | null;
 }
 
-/** Reads as many items of a list as are asked for, page by page. A page without any is the last, whatever it says. */
+/**
+ * Reads as many items of a list as requested, page by page. An empty page is the last one, even if it names a next one.
+ */
 export async function readPages<Item>(
   { limit, after }: { readonly limit: number; readonly after?: string | undefined },
   readPage: (page: {

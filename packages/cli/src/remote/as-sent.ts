@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * What the API passes on as it is stored. Only a service that has the same version writes it in the shape that commands
- * read; nothing of it decides what is done here, it is printed.
+ * Data that the API returns as it is stored. Only a service of the same version is sure to write the shape that
+ * commands expect; it is only printed, so no decision depends on it.
  */
 export function asSent<Value extends object>() {
   return z.custom<Value>((value) => typeof value === "object" && value !== null);

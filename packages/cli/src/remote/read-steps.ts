@@ -6,7 +6,9 @@ import { RemoteProblem } from "./remote-problem.ts";
 
 type OnStep = (step: { readonly done: number; readonly total: number }) => void;
 
-/** Listeners for steps, by name. Steps without a listener are skipped: other versions of the service have others. */
+/**
+ * Listeners for steps, by name. Steps without a listener are ignored, since other versions of the service have others.
+ */
 export type StepListeners = Readonly<Record<string, OnStep | undefined>>;
 
 const lineSchema = z.union([
@@ -16,10 +18,10 @@ const lineSchema = z.union([
 ]);
 
 /**
- * Reads an answer that tells how far it is, a line for each step.
+ * Reads a response that reports progress, one line for each step.
  *
- * @returns what the work came to; `undefined` when the answer ends without that
- * @throws RemoteProblem when the service refused halfway
+ * @returns the result of the work; `undefined` if the response ends without one
+ * @throws RemoteProblem if the service refused halfway
  */
 export async function readSteps(response: Response, listeners: StepListeners): Promise<unknown> {
   const body = response.body ? Readable.from(response.body) : Readable.from([]);

@@ -20,7 +20,7 @@ type Agents = CommandOperations["agents"];
 const definitionSchema = asSent<AgentDefinition>();
 const agentOfApi = agentSchema.extend({ definition: definitionSchema });
 
-/** Refuses what names no agent, with those that there are. */
+/** Refuses an unknown agent, and lists those that exist. */
 export function agentRefusals(api: AdminApi, id: string) {
   return {
     agent_not_found: async () => ({
@@ -31,7 +31,7 @@ export function agentRefusals(api: AdminApi, id: string) {
   };
 }
 
-/** The agents of a service elsewhere. */
+/** The agents of a remote service. */
 export function remoteAgents(api: AdminApi): Agents {
   const at = (id: string) => `agents/${segment(id)}`;
   const read = (id: string) => api.ask("GET", at(id), { answer: agentOfApi });

@@ -18,16 +18,17 @@ import { momentOf, msOf } from "./times.ts";
 const turns = z.array(asSent<TurnRecord>());
 const files = z.array(asSent<Omit<StoredFile, "bytes"> & { readonly bytes: string }>());
 
-/** The chats of a service elsewhere. */
+/** The chats of a remote service. */
 export function remoteChats(api: AdminApi): CommandOperations["chats"] {
   return {
-    list: async (_, { agent, since, until, search, unanswered, ...request }) => {
+    list: async (_, { agent, since, until, search, unanswered, address, ...request }) => {
       const filter = {
         agent,
         from: momentOf(since),
         to: momentOf(until),
         q: search,
         unanswered: unanswered === true ? "true" : undefined,
+        address: address === true ? "unanswered" : undefined,
       };
       const { items, next } = await readPages(request, (page) =>
         api.ask("GET", "sessions", { query: { ...page, ...filter }, answer: sessionsSchema }),
@@ -64,7 +65,7 @@ export function remoteChats(api: AdminApi): CommandOperations["chats"] {
   };
 }
 
-/** What visitors of a service elsewhere thought of answers. */
+/** Visitors' ratings at a remote service. */
 export function remoteFeedback(api: AdminApi): CommandOperations["feedback"] {
   return {
     list: async (_, { agent, rating, since, ...request }) => {
@@ -89,7 +90,7 @@ export function remoteFeedback(api: AdminApi): CommandOperations["feedback"] {
   };
 }
 
-/** What replies of a service elsewhere used. */
+/** Usage at a remote service. */
 export function remoteUsage(api: AdminApi): CommandOperations["usage"] {
   return {
     read: async (_, { by, since, until, agent }) => {

@@ -6,7 +6,7 @@ import type { AdminApi } from "./admin-api.ts";
 import { orRefused } from "./remote-problem.ts";
 import { msOf } from "./times.ts";
 
-/** What people have found wrong with replies of a service elsewhere. */
+/** Flagged replies of a remote service. */
 export function remoteFlags(api: AdminApi): CommandOperations["flags"] {
   return {
     put: (_, { id, replyId, reason, right = null }) =>

@@ -7,7 +7,7 @@ import type { AdminApi } from "./admin-api.ts";
 import { orRefused } from "./remote-problem.ts";
 import { momentOf, msOf } from "./times.ts";
 
-/** What visitors of a service elsewhere asked and did not get. */
+/** Gaps of a remote service. */
 export function remoteGaps(api: AdminApi): CommandOperations["gaps"] {
   const change =
     (action: "dismiss" | "reopen") =>

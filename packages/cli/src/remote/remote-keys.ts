@@ -11,10 +11,10 @@ import { agentRefusals } from "./remote-agents.ts";
 import { orRefused } from "./remote-problem.ts";
 import { msOf, msOrNull } from "./times.ts";
 
-/** How often a list that others change too is read again. */
+/** How often a list is read again if others are changing it too. */
 const maxTries = 10;
 
-/** The keys of a service elsewhere. */
+/** The keys of a remote service. */
 export function remoteKeys(api: AdminApi): CommandOperations["keys"] {
   const at = (id: string) => `keys/${segment(id)}`;
 
@@ -63,14 +63,17 @@ export function remoteKeys(api: AdminApi): CommandOperations["keys"] {
     return viewOf(await api.ask("PATCH", at(id), { body, headers, answer: keySchema }));
   }
 
-  /** Changes the list of sites as it is now. Whoever else changes it meanwhile loses nothing: it is read again. */
+  /**
+   * Changes the current list of sites. If somebody else changes it in the meantime, it is read again, so nothing is
+   * lost.
+   */
   async function changeList(
     id: string,
     pattern: string,
     change: (entry: string, key: KeyView) => readonly string[] | RefusedAs<"pattern_not_listed">,
   ) {
     const parsed = parseAllowEntry(pattern);
-    if ("fault" in parsed) return { kind: "pattern_invalid" as const, pattern, reason: parsed.fault };
+    if ("issue" in parsed) return { kind: "pattern_invalid" as const, pattern, reason: parsed.issue };
     for (let tries = 0; tries < maxTries; tries++) {
       const changed = await orRefused(
         async () => {

@@ -9,7 +9,7 @@ import { agentRefusals } from "./remote-agents.ts";
 import { orRefused } from "./remote-problem.ts";
 import { msOf } from "./times.ts";
 
-/** What the agents of a service elsewhere know. */
+/** The knowledge of a remote service's agents. */
 export function remoteKnowledge(api: AdminApi): CommandOperations["knowledge"] {
   const at = (agent: string) => `agents/${segment(agent)}/knowledge`;
 

@@ -2,7 +2,7 @@ import { letterSchema, sentLetterSchema } from "@servicechat/contract/admin-sche
 import type { CommandOperations } from "../command-operations.ts";
 import type { AdminApi } from "./admin-api.ts";
 
-/** The weekly letter of a service elsewhere. */
+/** The weekly letter of a remote service. */
 export function remoteLetter(api: AdminApi): CommandOperations["letter"] {
   return {
     read: () => api.ask("GET", "letter", { answer: letterSchema }),

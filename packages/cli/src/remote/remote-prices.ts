@@ -7,7 +7,7 @@ import type { AdminApi } from "./admin-api.ts";
 import { orRefused } from "./remote-problem.ts";
 import { msOf, momentOf } from "./times.ts";
 
-/** What models cost a service elsewhere. */
+/** The prices of models at a remote service. */
 export function remotePrices(api: AdminApi): CommandOperations["prices"] {
   return {
     list: async (_, request) => {

@@ -5,7 +5,7 @@ import { CommandError } from "../input/command-error.ts";
 
 type Problem = z.output<typeof adminProblemSchema>;
 
-/** The service refused a request. Its sentence says why. */
+/** The service refused a request. Its message says why. */
 export class RemoteProblem extends CommandError {
   readonly problem: Problem;
 
@@ -20,10 +20,10 @@ export class RemoteProblem extends CommandError {
 }
 
 /**
- * What an operation comes to whose refusals are known by their codes: these are refused as they would be on the database
- * here, so that commands find the same sentence for them.
+ * Turns known error codes into the same refusals that an operation on a local database returns, so that commands find
+ * the same sentence for them.
  *
- * @throws RemoteProblem for every other code
+ * @throws RemoteProblem for all other codes
  */
 export async function orRefused<Result, Kinds extends Readonly<Record<string, Refused>>>(
   work: () => Promise<Result>,

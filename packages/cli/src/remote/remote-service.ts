@@ -2,26 +2,26 @@ import { CommandError } from "../input/command-error.ts";
 import { isLoopback } from "../settings/is-loopback.ts";
 import type { Environment, Settings } from "../settings/settings.ts";
 
-/** A service elsewhere, and what lets this command in there. */
+/** A remote service, and the credentials for it. */
 export interface RemoteService {
-  /** Origin of its console. */
+  /** The origin of its console. */
   readonly origin: string;
   /** A token of its admin API: never print it. */
   readonly token: string;
 }
 
-/** The options by which every command can name a service elsewhere. */
+/** The options with which every command can name a remote service. */
 export interface RemoteOptions {
   readonly url?: string;
   readonly token?: string;
 }
 
 /**
- * The service that options and settings name; `undefined`: the database here is meant.
+ * The service that options and settings name; `undefined` means the local database.
  *
- * @param variables the process's own variables, without those of a `.env` file, which the settings have as well
- * @throws CommandError when the address is none, when nothing lets the command in, and when only a `.env` names the
- * address but the token is from elsewhere
+ * @param variables the process's own variables, without those of a `.env` file, which are part of the settings
+ * @throws CommandError if the address is invalid, if there is no token, and if only a `.env` names the address but the
+ *   token is from elsewhere
  */
 export function findRemoteService(
   { url, token }: RemoteOptions,
@@ -47,10 +47,10 @@ export function findRemoteService(
     );
   const isUrlOfFolder = url === undefined && variables["SERVICECHAT_URL"] === undefined;
   const isTokenOfFolder = token === undefined && variables["SERVICECHAT_TOKEN"] === undefined;
-  // The folder may be a stranger's, such as a repository that was just cloned.
+  // The folder may belong to a stranger, such as a freshly cloned repository.
   if (isUrlOfFolder && !isTokenOfFolder)
     throw new CommandError(
-      `Only the .env file of this folder names ${address.origin}, and the token is not from that file. To send it there, give --url, or set SERVICECHAT_URL beside the token.`,
+      `Only the .env file of this folder names ${address.origin}, and the token is not from that file. To send it there anyway, use --url, or set SERVICECHAT_URL where the token is set.`,
     );
   if (!/^[\x21-\x7e]+$/.test(credential)) throw new CommandError("This is not an admin API token.");
   return { origin: address.origin, token: credential };

@@ -8,7 +8,7 @@ import { agentRefusals } from "./remote-agents.ts";
 import { orRefused } from "./remote-problem.ts";
 import { msOf } from "./times.ts";
 
-/** Tests of the agents of a service elsewhere. Nothing is heard of them until they are done. */
+/** Tests of a remote service's agents. Their results arrive only when all are done. */
 export function remoteTests(api: AdminApi): CommandOperations["tests"] {
   return {
     run: (_, { agent, file, draft, only, repeat, hostile, keep }) =>
@@ -32,7 +32,7 @@ export function remoteTests(api: AdminApi): CommandOperations["tests"] {
         async () => {
           const path = `agents/${segment(agent)}/tests/runs/${number}`;
           const { at, agent: agentId, ...run } = await api.ask("GET", path, { answer: keptTestRunSchema });
-          // Of the results nothing is done but to compare and print them.
+          // The results are only compared and printed.
           return { ...run, agentId, at: msOf(at) } as unknown as KeptTestRun;
         },
         {

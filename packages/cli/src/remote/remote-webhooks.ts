@@ -14,7 +14,7 @@ import type { AdminApi } from "./admin-api.ts";
 import { orRefused } from "./remote-problem.ts";
 import { msOf, msOrNull } from "./times.ts";
 
-/** The webhooks of a service elsewhere. */
+/** The webhooks of a remote service. */
 export function remoteWebhooks(api: AdminApi): CommandOperations["webhooks"] {
   return {
     list: async (_, request) => {
@@ -49,8 +49,8 @@ export function remoteWebhooks(api: AdminApi): CommandOperations["webhooks"] {
   };
 }
 
-/** Chats of a service elsewhere, in the name of the person whom the token is bound to. */
-export function remoteHandover(api: AdminApi): CommandOperations["handover"] {
+/** Chats of a remote service, on behalf of the person whom the token belongs to. */
+export function remoteHandoff(api: AdminApi): CommandOperations["handoff"] {
   const move = (id: string, path: string, body: object) =>
     orRefused(async () => {
       await api.ask("POST", `chats/${segment(id)}/${path}`, { body, answer: heldChatSchema });
@@ -59,6 +59,7 @@ export function remoteHandover(api: AdminApi): CommandOperations["handover"] {
   return {
     take: (_, { id, from }) => move(id, "take", { ...(from !== undefined && { from }) }),
     handBack: (_, { id }) => move(id, "hand-back", {}),
+    done: (_, { id }) => move(id, "done", {}),
     say: (_, { id, text }) =>
       orRefused(async () => {
         await api.ask("POST", `chats/${segment(id)}/messages`, {

@@ -1,18 +1,18 @@
-/** Where the system does not say how many descriptors there are. */
+/** If the system does not say how many descriptors there are. */
 const usualDescriptors = 1024;
 
 /**
- * How many connections leave enough file descriptors for everything else: a quarter is for databases, providers, tools and
- * files.
+ * How many connections leave enough file descriptors for everything else: a quarter is reserved for databases,
+ * providers, tools and files.
  */
 export function connectionsAllowed(): number {
   return Math.floor((descriptorLimit() * 3) / 4);
 }
 
-/** Node has raised it as far as it may be raised. */
+/** Node has already raised it to the maximum. */
 function descriptorLimit(): number {
   if (process.report === undefined) return usualDescriptors;
-  // Looking up the names of all connections would take long.
+  // Resolving the names of all connections would take long.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as {
     readonly userLimits?: { readonly open_files?: { readonly soft: number | string } };

@@ -1,7 +1,10 @@
 const minLength = 32;
-/** Fewer would be no secret that somebody drew from the letters and digits. */
+/** A random secret of letters and digits has at least this many different characters. */
 const minDifferent = 12;
-/** Of 16 digits, 32 random ones have fewer than 12 different ones once in 59 times, and fewer than these once in 500,000. */
+/**
+ * A random secret of 32 hexadecimal digits has fewer than 12 different ones once in 59 times, and fewer than 8 once in
+ * 500,000.
+ */
 const minDifferentDigits = 8;
 
 /** What a secret must be; the end of the sentence "NAME must be …". */
@@ -9,7 +12,10 @@ export const usableSecret =
   `at least ${minLength} characters long, with at least ${minDifferent} different characters, and not one piece repeated; ` +
   "create one with openssl rand -hex 32";
 
-/** Whether a text can be the instance secret. It need not be a good one: what nobody drew at random is refused. */
+/**
+ * Whether a text can be the instance secret. This does not prove that it is a good one, but refuses what is obviously
+ * not random.
+ */
 export function isUsableSecret(text: string): boolean {
   const isHexadecimal = /^[\da-f]+$/i.test(text) && /\d/.test(text) && /[a-f]/i.test(text);
   const least = isHexadecimal ? minDifferentDigits : minDifferent;
@@ -17,7 +23,7 @@ export function isUsableSecret(text: string): boolean {
   return text.length >= minLength && different >= least && !isRepeated(text);
 }
 
-/** Whether a text is a shorter one several times over, the last time perhaps not whole. */
+/** Whether a text repeats a shorter one, the last time perhaps not completely. */
 function isRepeated(text: string): boolean {
   const half = Math.floor(text.length / 2);
   for (let period = 1; period <= half; period++) if (text.startsWith(text.slice(period))) return true;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { consoleAddress } from "../remote/remote-service.ts";
 import { isUsableSecret, usableSecret } from "./is-usable-secret.ts";
 
-/** One setting: what it is, what it may be, and how it is read. */
+/** One setting: its name, its allowed values, and how to read it. */
 interface Variable<Value> {
   readonly about: string;
   /** The end of the sentence "NAME must be …". */
@@ -14,7 +14,7 @@ interface Variable<Value> {
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
-/** What is logged at least, in pino's words, from the gravest on; `silent`: nothing. */
+/** The lowest level that is logged, in pino's words, from the most severe on; `silent`: nothing. */
 export type LogLevel = (typeof logLevels)[number];
 
 const wholeNumber = (min: number, max: number) =>
@@ -46,7 +46,7 @@ const origin = z
   .refine((text) => /^https?:\/\/[^/\\?#@*,;]+\/?$/i.test(text) && URL.canParse(text))
   .transform((text) => new URL(text).origin);
 
-/** An address of one of these protocols with a host. */
+/** A URL with a host and one of these protocols. */
 const addressOf = (...protocols: readonly string[]) =>
   z.string().refine((text) => {
     if (text === "") return true;
@@ -56,14 +56,14 @@ const addressOf = (...protocols: readonly string[]) =>
   });
 
 /**
- * One that names its database: without, the client would take the one that is called as the user is, such as `postgres`,
- * which is for everybody.
+ * The URL must name its database: otherwise the client would use the one named after the user, such as `postgres`,
+ * which everybody shares.
  */
 const postgresAddress = addressOf("postgres:", "postgresql:").refine(
   (text) => !URL.canParse(text) || new URL(text).pathname.length > 1,
 );
 
-/** Every setting there is. The help of `serve` is made from it. */
+/** All settings. The help of `serve` is generated from them. */
 export const variables = {
   PORT: {
     about: "the port to listen on",
@@ -135,13 +135,13 @@ export const variables = {
   },
   SERVICECHAT_URL: {
     about:
-      "the address of a console elsewhere, whose service commands then work on (default: the local database)",
+      "the address of the console of a service elsewhere, for commands to work on (default: the local database)",
     mustBe: "the address of a console, such as https://chat.example.com",
     fallback: "",
     schema: z.string().refine((text) => text === "" || consoleAddress(text) !== undefined),
   },
   SERVICECHAT_TOKEN: {
-    about: "the token of the admin API that commands use there",
+    about: "the admin API token that commands use there",
     mustBe: "a token that 'servicechat token create' made",
     fallback: "",
     schema: z.string().regex(/^[\x21-\x7e]*$/),
@@ -183,7 +183,7 @@ export const variables = {
     schema: z.string().regex(/^([\x21-\x7e]{16,})?$/),
   },
   SERVICECHAT_MAX_CONNECTIONS: {
-    about: "simultaneous connections (default: three quarters of its file descriptor limit)",
+    about: "simultaneous connections (default: three quarters of the process's file descriptor limit)",
     mustBe: "a whole number from 10 to 1000000",
     fallback: "",
     schema: z.union([z.literal("").transform(() => undefined), wholeNumber(10, 1_000_000)]),

@@ -8,10 +8,13 @@ import { CommandError } from "../input/command-error.ts";
 import { variables } from "./setting-variables.ts";
 import type { LogLevel } from "./setting-variables.ts";
 
-/** The variables the program was started with, `.env` included. Secrets of models are in here: never print it. */
+/**
+ * The variables the program was started with, including those of `.env`. They contain secrets of models: never print
+ * them.
+ */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How the service is set up. Paths are absolute. */
+/** The configuration of the service. Paths are absolute. */
 export interface Settings {
   readonly port: number;
   readonly host: string;
@@ -19,47 +22,47 @@ export interface Settings {
   readonly publicUrl: string;
   readonly dataDirectory: string;
   readonly database: DatabaseSetting;
-  /** Where several nodes meet; `undefined`: this is the only one. Holds a password: never print it. */
+  /** Connects several nodes; `undefined` if this is the only one. Contains a password: never print it. */
   readonly redisUrl: string | undefined;
-  /** `undefined`: the one kept in the data directory, made on first start. */
+  /** `undefined`: the one in the data directory, which is created on the first start. */
   readonly secret: string | undefined;
-  /** Whether there is a demo; `undefined`: where the public address is a loopback one. */
+  /** Whether there is a demo; `undefined`: only if the public address is a loopback one. */
   readonly demo: "on" | "off" | undefined;
-  /** Origin below which the console is; `undefined`: there is none. */
+  /** Origin of the console; `undefined` if there is none. */
   readonly consoleUrl: string | undefined;
-  /** Variables that agent files from the console may use; none: those that applied files use. */
+  /** Variables that agent files from the console may use; if empty, those that applied files use. */
   readonly consoleVariables: readonly string[];
-  /** Address of a console elsewhere, on whose service commands work; `undefined`: on the database here. */
+  /** Address of a remote console on whose service commands work; `undefined`: on the local database. */
   readonly remoteUrl: string | undefined;
   /** A token of its admin API: never print it. */
   readonly remoteToken: string | undefined;
   readonly logLevel: LogLevel;
-  /** Addresses and networks whose `X-Forwarded-For` counts. */
+  /** Addresses and networks whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
   /** Non-public networks that HTTP tools, MCP and crawling may reach. */
   readonly allowedNetworks: readonly string[];
-  /** The mail server, whose address may hold a password: never print it; `undefined`: no mail is sent. */
+  /** The mail server, whose URL may contain a password: never print it; `undefined`: no mail is sent. */
   readonly mail: { readonly url: string; readonly from: string } | undefined;
-  /** Lets its bearer read the metrics; `undefined`: programs on this machine may. */
+  /** The token for reading the metrics; `undefined`: only programs on this machine may read them. */
   readonly metricsToken: string | undefined;
-  /** Connections at the same time; `undefined`: as the file descriptors allow. */
+  /** Maximum number of connections; `undefined`: as many as the file descriptors allow. */
   readonly maxConnections: number | undefined;
-  /** Connections of one address; `undefined`: the usual number. */
+  /** Maximum number of connections per address; `undefined`: the default. */
   readonly maxConnectionsPerAddress: number | undefined;
-  /** Of files that no message has taken yet, of one key; a quarter of it of one address. */
+  /** Maximum size of one key's files that no message has claimed yet; one address may use a quarter of it. */
   readonly uploadRoomMegabytes: number;
-  /** Days that a session lives without a message. */
+  /** Days after which a session without a message expires. */
   readonly sessionIdleDays: number;
-  /** Days that it lives at most, whatever is said in it. */
+  /** Days after which a session expires in any case. */
   readonly sessionDays: number;
-  /** Where the keys of models are looked up, by the names that agents give. */
+  /** Where the keys of models are looked up, by the names in agent files. */
   readonly environment: Environment;
 }
 
 /**
- * The process's own variables, completed by a `.env` file in the folder; the process's own win.
+ * The process's own variables, completed by a `.env` file in the folder; the process's own take precedence.
  *
- * @throws CommandError when there is a `.env` that cannot be read or is no UTF-8 text
+ * @throws CommandError if there is a `.env` that cannot be read or is not UTF-8 text
  */
 export function completeEnvironment(variables: Environment, folder: string): Environment {
   return { ...readEnvFile(join(folder, ".env")), ...variables };
@@ -70,10 +73,10 @@ function readEnvFile(file: string): Environment {
 }
 
 /**
- * Reads the settings. An empty variable counts as left out.
+ * Reads the settings. An empty variable counts as unset.
  *
- * @param folder what relative paths start from
- * @throws CommandError with a sentence that names the variable and what it may be
+ * @param folder the base of relative paths
+ * @throws CommandError with a sentence that names the variable and its allowed values
  */
 export function readSettings(environment: Environment, folder: string = process.cwd()): Settings {
   const read = <Name extends keyof typeof variables>(name: Name) => readVariable(name, environment[name]);
@@ -86,7 +89,7 @@ export function readSettings(environment: Environment, folder: string = process.
   const consoleUrl = read("SERVICECHAT_CONSOLE_URL");
   if (consoleUrl !== "" && new URL(consoleUrl).host === new URL(publicUrl).host)
     throw new CommandError(
-      "SERVICECHAT_CONSOLE_URL must have another host than SERVICECHAT_PUBLIC_URL. Without it, the console is at the public address.",
+      "SERVICECHAT_CONSOLE_URL must have a different host from SERVICECHAT_PUBLIC_URL. Without it, the console is at the public address.",
     );
   if (redisUrl !== undefined) requireSharing({ database, secret });
   return {
@@ -134,7 +137,7 @@ function databaseSetting(
   return { kind: "sqlite", file: path ? resolve(folder, path) : join(dataDirectory, "servicechat.db") };
 }
 
-/** Nodes that meet in Redis must also share what they remember and what they sign with. */
+/** Nodes that share Redis must also share their database and their secret. */
 function requireSharing({ database, secret }: Pick<Settings, "database" | "secret">): void {
   if (database.kind === "sqlite")
     throw new CommandError(
@@ -154,6 +157,6 @@ function readVariable(name: keyof typeof variables, given: string | undefined): 
   const { schema, fallback, mustBe } = variables[name];
   const result = schema.safeParse(given || fallback);
   if (result.success) return result.data;
-  // The value itself is not repeated: it may be a secret, and ends in logs.
+  // The value is not repeated: it may be a secret, and errors end up in logs.
   throw new CommandError(`${name} must be ${mustBe}.`);
 }

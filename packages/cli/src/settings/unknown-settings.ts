@@ -2,16 +2,16 @@ import { variables } from "./setting-variables.ts";
 import type { Environment } from "./settings.ts";
 
 const prefix = "SERVICECHAT_";
-/** Read by the tests alone, and may stand in a developer's environment for good. */
+/** Read only by tests; may be permanently set in a developer's environment. */
 const testPrefix = "SERVICECHAT_TEST_";
-/** What Kubernetes sets in each pod for a Service that is called `servicechat`, or something that begins so. */
+/** What Kubernetes sets in each pod for a Service whose name begins with `servicechat`. */
 const serviceVariable =
   /_SERVICE_HOST$|_SERVICE_PORT(_[A-Z0-9_]+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/;
 const serviceAddress = /^(tcp|udp|sctp):\/\//;
 
 /**
- * A sentence for each variable that is named like a setting and is none: most likely a misspelt one, which would pass in
- * silence. Their values are never told; an empty variable counts as left out.
+ * A sentence for each variable that is named like a setting but is not one: most likely a typo that would go unnoticed.
+ * Values are never printed; an empty variable counts as unset.
  */
 export function unknownSettings(environment: Environment): readonly string[] {
   return Object.keys(environment)
@@ -22,9 +22,9 @@ export function unknownSettings(environment: Environment): readonly string[] {
 }
 
 function nearestSetting(name: string): string {
-  // Most names begin alike; what follows tells them apart, and PORT and HOST have nothing before it.
+  // Most names begin alike, so only the rest is compared; PORT and HOST have no prefix.
   const written = name.replace(prefix, "");
-  /** As a share of the longer word, or a part of a long name would be as far from it as from any short one. */
+  /** Relative to the longer word: otherwise part of a long name would be as distant from it as from any short one. */
   function distanceTo(setting: string): number {
     const own = setting.replace(prefix, "");
     return distance(own, written) / Math.max(own.length, written.length);
@@ -34,7 +34,7 @@ function nearestSetting(name: string): string {
   );
 }
 
-/** How many letters must be added, left out or changed to make the one word of the other (Levenshtein). */
+/** How many letters must be added, removed or changed to turn one word into the other (Levenshtein). */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, length) => length);
   for (let i = 1; i <= from.length; i++) {

@@ -7,7 +7,7 @@ import { mustAnswer } from "../problem.ts";
 
 const specified = { source: "specification", section: "GET /chat-bot/agent" } as const;
 
-/** What visitors learn of the agent. */
+/** What visitors learn about the agent. */
 export const agentChecks: readonly Check[] = [
   {
     id: "agent/fields",
@@ -23,7 +23,7 @@ export const agentChecks: readonly Check[] = [
   },
   {
     id: "agent/agrees",
-    sentence: "Configuration and agent view tell the same name, and the same of whether there are actions.",
+    sentence: "The configuration and the agent view agree on the name, and on whether there are actions.",
     ...specified,
     async run({ evidence }) {
       const { name, actions } = readFields(await evidence.agent());

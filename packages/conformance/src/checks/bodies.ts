@@ -3,10 +3,10 @@ import { must } from "../expect.ts";
 import { mustAnswer, mustRefuse, readProblem } from "../problem.ts";
 import { messageAsk, textBody } from "../visitor.ts";
 
-/** One body that is to be refused with 400, and the field that the refusal is to name. */
+/** One body that must be refused with 400, and the field that the refusal must name. */
 interface WrongBody {
   readonly id: string;
-  /** Ends the sentence "A body … is refused with 400". */
+  /** Completes the sentence "A body … is refused with 400". */
   readonly what: string;
   readonly body: string | Uint8Array;
   readonly field?: string;
@@ -16,13 +16,13 @@ const json = (messages: unknown) => JSON.stringify({ messages });
 const text = (value: unknown) => ({ type: "text", block: { value } });
 
 const wrongBodies: readonly WrongBody[] = [
-  { id: "syntax", what: "that is no JSON", body: '{"messages":' },
+  { id: "syntax", what: "that is not JSON", body: '{"messages":' },
   { id: "empty", what: "that is empty", body: "" },
-  { id: "encoding", what: "that is no UTF-8", body: new Uint8Array([0x22, 0xff, 0x22]) },
+  { id: "encoding", what: "that is not UTF-8", body: new Uint8Array([0x22, 0xff, 0x22]) },
   { id: "depth", what: "nested deeper than 32 levels", body: "[".repeat(33) + "]".repeat(33) },
-  { id: "array", what: "that is no object", body: "[]" },
+  { id: "array", what: "that is not an object", body: "[]" },
   { id: "no-messages", what: "without messages", body: "{}", field: "messages" },
-  { id: "no-list", what: "whose messages are no list", body: json({ length: 1 }), field: "messages" },
+  { id: "no-list", what: "whose messages are not a list", body: json({ length: 1 }), field: "messages" },
   { id: "none", what: "with an empty list of messages", body: json([]), field: "messages" },
   { id: "many", what: "with 21 messages", body: json(Array(21).fill(text("x"))), field: "messages" },
   {
@@ -65,7 +65,7 @@ const wrongBodies: readonly WrongBody[] = [
   },
 ];
 
-/** Malformed bodies: what the specification asks of them, and which of them are malformed. */
+/** Malformed bodies: what the specification requires, and which bodies are malformed. */
 export const bodyChecks: readonly Check[] = [
   ...wrongBodies.map(({ id, what, body, field }): Check => ({
     id: `body/${id}`,

@@ -10,7 +10,7 @@ const described = { source: "wire", section: "Configuration" } as const;
 const ofOrigins = { source: "wire", section: "Origins" } as const;
 const daySeconds = 86_400;
 
-/** What the launcher needs to draw anything at all. */
+/** What the launcher needs before it can draw anything. */
 export const configurationChecks: readonly Check[] = [
   {
     id: "config/status",
@@ -35,7 +35,7 @@ export const configurationChecks: readonly Check[] = [
       const { data, error } = widgetConfigSchema.safeParse(body);
       const fault = error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
       must(data !== undefined, "the specified fields", fault ?? body);
-      mustBe("no other field than", body, data); // the schema drops what it does not know
+      mustBe("no other field than", body, data); // the schema drops unknown fields
     },
   },
   {
@@ -49,7 +49,7 @@ export const configurationChecks: readonly Check[] = [
   },
   {
     id: "config/cache",
-    sentence: "Anybody may keep the configuration for 60 seconds.",
+    sentence: "The configuration may be cached by anyone for 60 seconds.",
     ...specified,
     async run({ evidence }) {
       const found = (await evidence.config()).headers.get("Cache-Control") ?? "";
@@ -59,7 +59,7 @@ export const configurationChecks: readonly Check[] = [
   },
   {
     id: "config/vary",
-    sentence: "What is kept of the configuration is kept per key and origin.",
+    sentence: "The configuration is cached separately for each key and origin.",
     ...specified,
     async run({ evidence }) {
       const found = (await evidence.config()).headers.get("Vary");
@@ -84,7 +84,7 @@ export const configurationChecks: readonly Check[] = [
   },
   {
     id: "config/ticket",
-    sentence: "The configuration brings an embed ticket that states key and origin for 24 hours.",
+    sentence: "The configuration comes with an embed ticket that attests key and origin for 24 hours.",
     ...ofOrigins,
     async run({ visitor, evidence }) {
       const ticket = (await evidence.config()).headers.get(headers.embedTicket);
@@ -93,16 +93,17 @@ export const configurationChecks: readonly Check[] = [
       mustBe("the origin in the ticket", claims.o, visitor.origin);
       mustBe("the key in the ticket", claims.k, publicKeyId(visitor.key));
       const left = claims.x - visitor.clock.wallMs() / 1000;
-      must(Math.abs(left - daySeconds) < 300, "an expiry in 24 hours", `one in ${Math.round(left)} seconds`);
+      must(Math.abs(left - daySeconds) < 300, "expiry in 24 hours", `one in ${Math.round(left)} seconds`);
     },
   },
   {
     id: "config/ticket-admits",
-    sentence: "A request without Origin is let in by a good ticket, and not by one that was altered.",
+    sentence:
+      "A request without Origin is admitted with a valid ticket, and refused with one that was altered.",
     ...ofOrigins,
     async run({ visitor, evidence }) {
       const ticket = (await evidence.config()).headers.get(headers.embedTicket) ?? "";
-      needs(ticket !== "", "the configuration brought no ticket");
+      needs(ticket !== "", "the configuration had no ticket");
       const show = (shown: string, origin: string | null) =>
         visitor.ask({ path: paths.agent, origin, headers: [[headers.embedTicket, shown]] });
       mustAnswer(await show(ticket, null), 200);

@@ -18,11 +18,11 @@ const sent = [
   names.lastEventId,
 ];
 
-/** What browsers ask before they let a page speak to another origin. */
+/** Preflights, which browsers send before a page may contact another origin. */
 export const crossOriginChecks: readonly Check[] = [
   {
     id: "preflight/answer",
-    sentence: "A preflight is answered 204 on every path, without a key and from any origin.",
+    sentence: "A preflight is answered with 204 on every path, without a key and from any origin.",
     ...admission,
     async run({ visitor }) {
       for (const { method, path } of routes) {
@@ -34,7 +34,7 @@ export const crossOriginChecks: readonly Check[] = [
   },
   {
     id: "preflight/headers",
-    sentence: "A preflight lets the page send every header of the interface, by the method of the path.",
+    sentence: "A preflight allows every header of the interface, and the methods of the path.",
     ...section,
     async run({ visitor }) {
       for (const { method, path } of routes) {
@@ -49,7 +49,7 @@ export const crossOriginChecks: readonly Check[] = [
   },
   {
     id: "preflight/kept",
-    sentence: "A browser may keep the answer to a preflight for two hours.",
+    sentence: "A browser may cache the response to a preflight for two hours.",
     ...section,
     async run({ visitor }) {
       const { headers } = await visitor.ask(preflight("GET", "/chat-bot/config"));

@@ -18,11 +18,11 @@ const exposed = [
   headers.requestId,
 ];
 
-/** What holds for every answer. These look back at all that was answered, so they come last. */
+/** Rules for every response. They check all earlier responses, so they come last. */
 export const everyAnswerChecks: readonly Check[] = [
   {
     id: "every/no-failure",
-    sentence: "No answer says that the service itself failed.",
+    sentence: "No response says that the service itself failed.",
     source: "specification",
     section: "Errors",
     run: (inspection) =>
@@ -32,7 +32,7 @@ export const everyAnswerChecks: readonly Check[] = [
   },
   {
     id: "every/request-id",
-    sentence: "Every answer has an X-Request-Id of its own.",
+    sentence: "Every response has its own X-Request-Id.",
     ...onHeaders,
     run({ visitor: { record } }) {
       needs(record.length > 0, "nothing was answered");
@@ -48,7 +48,7 @@ export const everyAnswerChecks: readonly Check[] = [
   },
   {
     id: "every/cors",
-    sentence: "Every answer lets the page that asked read it, with the headers it needs, errors included.",
+    sentence: "The requesting page can read every response, errors included, with the headers that it needs.",
     ...onHeaders,
     run: (inspection) =>
       forEvery(readable(inspection), (exchange) => {
@@ -68,7 +68,7 @@ export const everyAnswerChecks: readonly Check[] = [
   },
   {
     id: "every/no-credentials",
-    sentence: "No answer allows credentials, is open to every origin, or sets a cookie.",
+    sentence: "No response allows credentials, is open to every origin, or sets a cookie.",
     ...onHeaders,
     run: (inspection) =>
       forEvery(inspection, ({ name, headers: found }) => {
@@ -83,7 +83,7 @@ export const everyAnswerChecks: readonly Check[] = [
   },
   {
     id: "every/not-kept",
-    sentence: "Nobody may keep an answer other than the configuration.",
+    sentence: "No response except the configuration may be cached.",
     ...onHeaders,
     run: (inspection) =>
       forEvery(inspection, ({ ask: { path }, name, status, headers: found }) => {
@@ -99,7 +99,7 @@ export const everyAnswerChecks: readonly Check[] = [
   {
     id: "every/rate",
     sentence:
-      "Every answer to a good key says how the key stands: limit, window, what is left, and when more will be.",
+      "Every response to a valid key gives its limit, the window, what is left, and when more will be available.",
     source: "wire",
     section: "Rate",
     run: (inspection) =>
@@ -117,7 +117,7 @@ export const everyAnswerChecks: readonly Check[] = [
   {
     id: "every/problem",
     sentence:
-      "Every error is a problem document that agrees with its status, its request id and the table of codes.",
+      "Every error is a problem document that matches its status, its request id and the table of codes.",
     ...errors,
     run: (inspection) =>
       forEvery(inspection, (exchange) => {
@@ -142,7 +142,7 @@ function forEvery(
   for (const exchange of record) look(exchange);
 }
 
-/** Only those that a browser could have asked for, and whose request could be read at all. */
+/** Only those that a browser could have requested, and whose request could be parsed at all. */
 function readable({ visitor }: Inspection): Pick<Inspection, "visitor"> {
   const record = visitor.record.filter(
     ({ origin, ask, status }) => origin !== undefined && !ask.ambiguous && status !== 431,
@@ -150,7 +150,7 @@ function readable({ visitor }: Inspection): Pick<Inspection, "visitor"> {
   return { visitor: { ...visitor, record } };
 }
 
-/** Whether a request got as far as its key, and that was good. */
+/** Whether a request reached the check of its key, and the key was valid. */
 function isKeyed({ ask, credential, status }: Exchange): boolean {
   const isPath = routes.some(({ path }) => path === ask.path.split("?")[0]);
   return isPath && !ask.ambiguous && (credential === "own" || credential === "lent") && status !== 431;

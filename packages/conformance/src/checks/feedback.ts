@@ -8,12 +8,12 @@ import type { VisitorAsk } from "../visitor.ts";
 
 const feedback = { source: "wire", section: "Feedback" } as const;
 
-/** What visitors think of replies. A service need not offer it. */
+/** Ratings of replies. A service need not offer them. */
 export const feedbackChecks: readonly Check[] = [
   {
     id: "feedback/kept",
     sentence:
-      "The last rating of a reply counts, whole, and null takes it back; the history shows what counts.",
+      "The last rating of a reply replaces earlier ones entirely, and null withdraws it; the history has the current one.",
     ...feedback,
     async run(inspection) {
       const { token, messageId } = await replyToRate(inspection);
@@ -40,7 +40,7 @@ export const feedbackChecks: readonly Check[] = [
   {
     id: "feedback/refused",
     sentence:
-      "A rating that is none is 400, one of a strange reply, of a visitor's message or without a session 404.",
+      "An invalid rating gets 400; a rating of another chat's reply, of a visitor's message or without a session gets 404.",
     ...feedback,
     async run(inspection) {
       const { token, messageId, asked } = await replyToRate(inspection);
@@ -55,10 +55,10 @@ export const feedbackChecks: readonly Check[] = [
   },
 ];
 
-/** A chat of its own, and the ids of its two messages. */
+/** A new chat, and the ids of its two messages. */
 async function replyToRate({ visitor, evidence }: Inspection) {
   const { data } = agentViewSchema.safeParse(readJson((await evidence.agent()).text));
-  needs(data?.feedback === true, "the agent's replies are not rated");
+  needs(data?.feedback === true, "the agent's replies cannot be rated");
   const { token } = await say(visitor, ["Hello."]);
   const [asked, reply] = historyOf(await visitor.ask({ path: paths.history, token }));
   return { token, asked: String(asked?.id), messageId: String(reply?.id) };

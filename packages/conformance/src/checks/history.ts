@@ -13,7 +13,7 @@ const sessions = { source: "wire", section: "Sessions" } as const;
 const messageId = /^msg_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** What can be read back. */
+/** What the history contains. */
 export const historyChecks: readonly Check[] = [
   {
     id: "history/fields",
@@ -33,7 +33,7 @@ export const historyChecks: readonly Check[] = [
   },
   {
     id: "history/order",
-    sentence: "All messages are there, in order, each with the whole of its text.",
+    sentence: "All messages are there, in order, each with its full text.",
     ...specified,
     async run({ evidence }) {
       const [first, second] = [await evidence.first(), await evidence.second()];
@@ -47,7 +47,7 @@ export const historyChecks: readonly Check[] = [
   },
   {
     id: "history/none",
-    sentence: "Without a session, and with a token that names none, the history is 404, and none is created.",
+    sentence: "Without a session, or with an unknown token, the history gets 404, and no session is created.",
     ...specified,
     async run({ visitor }) {
       const unknown = `st_${"B".repeat(43)}`;
@@ -61,7 +61,7 @@ export const historyChecks: readonly Check[] = [
   },
   {
     id: "history/none-alike",
-    sentence: "The answer is the same, whatever the reason why there is no session.",
+    sentence: "The response is the same, whatever the reason that there is no session.",
     ...sessions,
     async run({ visitor }) {
       const bodies = [];
@@ -75,7 +75,7 @@ export const historyChecks: readonly Check[] = [
   },
   {
     id: "history/shape",
-    sentence: "A message also says how it stands and what it is made of.",
+    sentence: "A message also has its status and its parts.",
     ...history,
     async run({ evidence }) {
       const { error } = historySchema.safeParse(readJson((await evidence.history()).text));
@@ -90,7 +90,7 @@ export const historyChecks: readonly Check[] = [
     ...history,
     async run({ evidence }) {
       const { data } = historySchema.safeParse(readJson((await evidence.history()).text));
-      needs(data !== undefined, "the history has not the described shape");
+      needs(data !== undefined, "the history does not have the described shape");
       for (const { role, content, parts } of data.messages) {
         const text = parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("");
         if (role === "assistant") mustBe("the text parts of a reply", text, content);
@@ -100,7 +100,7 @@ export const historyChecks: readonly Check[] = [
   {
     id: "history/ids",
     sentence:
-      "Ids are msg_ and a UUIDv7, no two alike; a reply has that of its events; times are UTC with milliseconds.",
+      "Ids are msg_ and a UUIDv7, all different; a reply has the UUID of its events; times are UTC with milliseconds.",
     ...history,
     async run({ evidence }) {
       const messages = historyOf(await evidence.history());
@@ -115,7 +115,7 @@ export const historyChecks: readonly Check[] = [
   },
   {
     id: "history/other-agent",
-    sentence: "The token of one agent's chat names no session for another agent.",
+    sentence: "The token of one agent's chat is unknown to another agent.",
     ...sessions,
     async run({ visitor, evidence }) {
       const key = visitor.secondKey;
@@ -124,7 +124,7 @@ export const historyChecks: readonly Check[] = [
       mustAnswer(other, 200);
       needs(own.text !== other.text, "--second-key belongs to the same agent; give one of another");
       const { token } = await evidence.first();
-      needs(token !== "", "the first message brought no session token");
+      needs(token !== "", "the first message got no session token");
       mustAnswer(await visitor.ask({ path: paths.history, key, token }), 404);
       mustAnswer(await visitor.ask({ method: "DELETE", path: paths.session, key, token }), 404);
       const posted = await visitor.ask(messageAsk(textBody("Hello."), { key, token }));
@@ -143,12 +143,12 @@ export const erasingChecks: readonly Check[] = [
   {
     id: "erase/gone",
     sentence:
-      "A chat that its visitor erased is gone for every request, and its token opens nothing any more.",
+      "A chat that its visitor erased is gone for every request, and its token no longer opens anything.",
     source: "wire",
     section: "At a glance",
     async run({ visitor }) {
       const { token } = await say(visitor, ["Please forget this."]);
-      needs(token !== "", "a message brought no session token");
+      needs(token !== "", "a message got no session token");
       const erased = await visitor.ask({ method: "DELETE", path: paths.session, token });
       mustAnswer(erased, 204);
       mustBe("the body of a 204", erased.text, "");

@@ -7,7 +7,7 @@ import type { VisitorAsk } from "../visitor.ts";
 
 const section = { source: "wire", section: "Errors" } as const;
 
-/** Requests that nobody sends by mistake. Whatever they get, it is an answer, and no failure of the service. */
+/** Requests that nobody sends by mistake. Whatever the response, it must not be a failure of the service. */
 export const hostileChecks: readonly Check[] = [
   {
     id: "hostile/targets",
@@ -54,7 +54,7 @@ export const hostileChecks: readonly Check[] = [
   },
   {
     id: "hostile/too-many-headers",
-    sentence: "Headers of 100 KB are refused, and the service goes on.",
+    sentence: "Headers of 100 KB are refused, and the service keeps running.",
     ...section,
     run: (inspection) =>
       mustWithstand(inspection, [{ path: paths.config, headers: [["X-Padding", "x".repeat(100_000)]] }]),
@@ -82,7 +82,7 @@ export const hostileChecks: readonly Check[] = [
   },
 ];
 
-/** @throws Mismatch when an answer says that the service failed, or when it does not answer afterwards */
+/** @throws Mismatch if a response says that the service failed, or if it does not respond afterwards */
 async function mustWithstand({ visitor }: Inspection, asks: readonly VisitorAsk[]): Promise<void> {
   for (const ask of asks) {
     const { name, status, text } = await visitor.ask(ask);

@@ -12,7 +12,7 @@ const sessions = { source: "wire", section: "Sessions" } as const;
 const stream = { source: "wire", section: "The stream" } as const;
 const sending = { source: "wire", section: "Sending messages" } as const;
 
-/** The events that have something to say: those of the specification, and those that were added. */
+/** The events with data: those of the specification, and those added later. */
 const eventsWithData = new Set([
   "text",
   "progress",
@@ -26,7 +26,7 @@ const eventsWithData = new Set([
 ]);
 const uuidV7 = /^rep_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** What a message is answered with. */
+/** The response to a message. */
 export const messageChecks: readonly Check[] = [
   {
     id: "messages/stream",
@@ -42,7 +42,7 @@ export const messageChecks: readonly Check[] = [
   {
     id: "messages/token",
     sentence:
-      "The first answer brings a session token, and a request that carries it goes on with the same chat.",
+      "The first response has a session token, and a request with that token continues the same chat.",
     ...specified,
     async run({ evidence }) {
       const { token } = await evidence.first();
@@ -55,7 +55,7 @@ export const messageChecks: readonly Check[] = [
   },
   {
     id: "messages/start-done",
-    sentence: "A reply begins with start and ends with done or error, each of which comes once.",
+    sentence: "A reply begins with start and ends with done or error, exactly once each.",
     ...events,
     run: (inspection) =>
       forReplies(inspection, (reply) => {
@@ -95,18 +95,18 @@ export const messageChecks: readonly Check[] = [
   },
   {
     id: "messages/grammar",
-    sentence: "Each event has one name, one id and one line of data, and a blank line behind it.",
+    sentence: "Each event has one name, one id and one line of data, followed by a blank line.",
     ...stream,
     run: (inspection) =>
       forReplies(inspection, ({ faults, events: heard }) => {
-        mustBe("faults of the stream", faults, []);
+        mustBe("errors in the stream", faults, []);
         for (const { name, json } of heard)
           if (name === "start" || name === "done") mustBe(`the data of ${name}`, json, "{}");
       }),
   },
   {
     id: "messages/event-ids",
-    sentence: "The id of an event is the id of its reply, a dot, and its number from 1 on.",
+    sentence: "The id of an event is the id of its reply, a dot, and its number, starting at 1.",
     ...stream,
     run: (inspection) =>
       forReplies(inspection, ({ events: heard }) => {
@@ -122,7 +122,7 @@ export const messageChecks: readonly Check[] = [
   },
   {
     id: "messages/not-kept",
-    sentence: "Nothing on the way keeps, changes, gathers or compresses a stream.",
+    sentence: "Nothing on the way caches, changes, buffers or compresses a stream.",
     ...stream,
     async run({ evidence }) {
       const { headers } = (await evidence.first()).exchange;
@@ -135,7 +135,7 @@ export const messageChecks: readonly Check[] = [
   {
     id: "messages/token-form",
     sentence:
-      "A session token is st_ and 43 characters of base64url, and the same in every answer of its chat.",
+      "A session token is st_ and 43 characters of base64url, and the same in every response of its chat.",
     ...sessions,
     async run({ evidence }) {
       const { token } = await evidence.first();
@@ -145,7 +145,7 @@ export const messageChecks: readonly Check[] = [
   },
   {
     id: "messages/chosen-token",
-    sentence: "A token that the service did not issue is no error for a message: the chat gets a new one.",
+    sentence: "A message with a token that the service did not issue is accepted, and gets a new token.",
     ...sessions,
     async run({ visitor }) {
       const chosen = `st_${"A".repeat(43)}`;
@@ -165,7 +165,7 @@ export const messageChecks: readonly Check[] = [
         headers: [["Content-Type", "application/json; charset=utf-8"]],
       });
       mustAnswer(exchange, 200);
-      needs(token !== "", "the answer brought no session token");
+      needs(token !== "", "the response had no session token");
       const messages = await readHistory(visitor, token);
       mustBe(
         "the roles of the history",
@@ -181,7 +181,7 @@ export const messageChecks: readonly Check[] = [
   },
   {
     id: "messages/any-text",
-    sentence: "Whatever a visitor writes is kept as it was written; half a surrogate becomes U+FFFD.",
+    sentence: "What a visitor writes is kept exactly as written; a lone surrogate becomes U+FFFD.",
     ...sending,
     async run({ visitor }) {
       const odd = [
@@ -197,7 +197,7 @@ export const messageChecks: readonly Check[] = [
       const exchange = await visitor.ask(messageAsk(body));
       mustAnswer(exchange, 200);
       const token = exchange.headers.get(headers.sessionToken);
-      needs(token !== undefined, "the answer brought no session token");
+      needs(token !== undefined, "the response had no session token");
       const kept = (await readHistory(visitor, token)).filter(({ role }) => role === "user");
       mustBe(
         "what was kept",
@@ -208,7 +208,10 @@ export const messageChecks: readonly Check[] = [
   },
 ];
 
-/** Looks at the replies to the first two messages. @throws NotChecked when they were no streams: another check says so */
+/**
+ * Checks the replies to the first two messages. @throws NotChecked if they were not streams, which another check
+ * reports
+ */
 async function forReplies({ evidence }: Inspection, look: (reply: HeardReply) => void): Promise<void> {
   for (const reply of [await evidence.first(), await evidence.second()]) {
     needs(reply.exchange.status === 200, `a message was answered with ${reply.exchange.status}`);

@@ -6,15 +6,15 @@ import { routes } from "../routes.ts";
 
 const section = { source: "wire", section: "How a request is admitted" } as const;
 
-/** Paths and methods beside those of the interface. */
+/** Paths and methods outside the interface. */
 export const methodChecks: readonly Check[] = [
   {
     id: "methods/head",
-    sentence: "HEAD is answered as GET is, without a body.",
+    sentence: "HEAD is answered like GET, without a body.",
     ...section,
     async run({ visitor, evidence }) {
       const { token } = await evidence.first();
-      needs(token !== "", "the first message brought no session token");
+      needs(token !== "", "the first message got no session token");
       for (const path of [paths.config, paths.agent, paths.history]) {
         const [get, head] = [
           await visitor.ask({ path, token }),
@@ -29,7 +29,8 @@ export const methodChecks: readonly Check[] = [
   },
   {
     id: "methods/wrong",
-    sentence: "A method that a path does not know is answered with 405, which lists those it knows.",
+    sentence:
+      "A method that a path does not support is answered with 405 and a list of those that it supports.",
     ...section,
     async run({ visitor }) {
       for (const { method, path, wrong } of routes) {

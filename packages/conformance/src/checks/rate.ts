@@ -12,7 +12,7 @@ const limits = { source: "specification", section: "Limits" } as const;
 const rate = { source: "wire", section: "Rate" } as const;
 const maxToUseUp = 60;
 
-/** What is counted, as far as it can be seen without going over the limit. */
+/** What counts towards the limit, as far as it can be seen without exceeding it. */
 export const rateChecks: readonly Check[] = [
   {
     id: "rate/shared",
@@ -20,7 +20,7 @@ export const rateChecks: readonly Check[] = [
     ...rate,
     run: ({ visitor }) =>
       mustCost(visitor, [
-        [{ path: paths.agent }, 0], // where counting begins
+        [{ path: paths.agent }, 0], // the start of the count
         [{ path: paths.config }, 1],
         [{ path: paths.history }, 1],
         [messageAsk("{"), 1],
@@ -29,7 +29,7 @@ export const rateChecks: readonly Check[] = [
   },
   {
     id: "rate/uncounted",
-    sentence: "A request that is refused by its origin costs nothing.",
+    sentence: "A request that is refused because of its origin costs nothing.",
     ...rate,
     run: ({ visitor }) =>
       mustCost(visitor, [
@@ -41,11 +41,11 @@ export const rateChecks: readonly Check[] = [
   },
 ];
 
-/** What happens over the limit. Needs a key of its own, since it uses it up. */
+/** What happens over the limit. Needs a separate key, since it uses it up. */
 export const overLimitChecks: readonly Check[] = [
   {
     id: "rate/exceeded",
-    sentence: "Requests to all paths together use up a key, which then gets 429 on each of them.",
+    sentence: "Requests to all paths together use up a key's limit; then each path answers 429.",
     ...limits,
     async run(inspection) {
       const key = await useUpSmallKey(inspection);
@@ -55,7 +55,7 @@ export const overLimitChecks: readonly Check[] = [
   },
   {
     id: "rate/problem",
-    sentence: "A refusal by the rate has Retry-After and the registered problem type, and may be retried.",
+    sentence: "A 429 because of the rate has Retry-After and the registered problem type, and is retryable.",
     ...rate,
     async run(inspection) {
       const key = await useUpSmallKey(inspection);
@@ -70,7 +70,7 @@ export const overLimitChecks: readonly Check[] = [
   },
   {
     id: "rate/recovers",
-    sentence: "After the seconds that a 429 names, the next request is accepted.",
+    sentence: "After the number of seconds given by a 429, the next request is accepted.",
     ...rate,
     async run(inspection) {
       const { visitor } = inspection;
@@ -89,8 +89,8 @@ export const overLimitChecks: readonly Check[] = [
 ];
 
 /**
- * Sends the requests one after another and compares what is left after each. The window slides, so this says something
- * only while no earlier request leaves it; it is tried again when one did.
+ * Sends the requests one after another and compares what is left after each. The window slides, so this is conclusive
+ * only while no earlier request leaves it; otherwise it is repeated.
  */
 async function mustCost(visitor: Visitor, asks: readonly (readonly [VisitorAsk, number])[]): Promise<void> {
   for (let attempt = 1; attempt <= 20; attempt++) {
@@ -101,7 +101,7 @@ async function mustCost(visitor: Visitor, asks: readonly (readonly [VisitorAsk, 
     const standings = answers.map(standingOf);
     const tookMs = visitor.clock.monotonicMs() - began;
     if (tookMs < ((standings[0]?.resetSeconds ?? 0) - 1) * 1000) return compare(answers, standings, asks);
-    // Anyone who checks twice within a minute meets the requests of the first time leaving, one after another.
+    // In a second run within a minute, the requests of the first one leave the window, one after another.
     await visitor.clock.sleep(Math.min(3, standings[0]?.resetSeconds ?? 0) * 1000 + 500);
   }
   needs(false, "earlier requests of this key kept leaving the window; use a key that nobody else uses");
@@ -130,7 +130,7 @@ async function useUpSmallKey({ visitor }: Inspection): Promise<string> {
   const { smallKey: key } = visitor;
   needs(
     key !== undefined,
-    `give --small-key: a key with a limit of at most ${maxToUseUp} that may be used up`,
+    `give --small-key: a key with a limit of at most ${maxToUseUp} that the checks may use up`,
   );
   for (let sent = 0; sent <= maxToUseUp; sent++) {
     const path = sent % 2 === 0 ? paths.agent : paths.config;
@@ -138,13 +138,10 @@ async function useUpSmallKey({ visitor }: Inspection): Promise<string> {
     if (answer.status === 429) return key;
     mustAnswer(answer, 200);
     const { limit } = readRateHeaders(answer.headers) ?? { limit: maxToUseUp };
-    needs(
-      limit <= maxToUseUp,
-      `the limit of --small-key is ${limit}; one of at most ${maxToUseUp} is needed`,
-    );
+    needs(limit <= maxToUseUp, `the limit of --small-key is ${limit}; it must be at most ${maxToUseUp}`);
   }
   throw new Mismatch({
     expected: `429 after ${maxToUseUp} requests in a minute`,
-    found: "every one accepted",
+    found: "all accepted",
   });
 }

@@ -10,11 +10,11 @@ const authentication = { source: "specification", section: "Authentication" } as
 const admission = { source: "wire", section: "How a request is admitted" } as const;
 const origins = { source: "wire", section: "Origins" } as const;
 
-/** On no list: a service that lets it in lets in anyone. */
+/** On no list: a service that admits it admits anyone. */
 export const foreign = "https://not-allowed.invalid";
 const unknownKey = `ak_000000000000_${"A".repeat(43)}`;
 
-/** Who is turned away, how, and in which order. */
+/** Who is refused, how, and in which order. */
 export const refusalChecks: readonly Check[] = [
   {
     id: "refusal/no-key",
@@ -27,7 +27,7 @@ export const refusalChecks: readonly Check[] = [
   },
   {
     id: "refusal/wrong-key",
-    sentence: "An unknown key, and a known one with another secret, are answered with 401.",
+    sentence: "An unknown key, or a known one with a wrong secret, is answered with 401.",
     ...authentication,
     async run({ visitor }) {
       for (const key of [unknownKey, withOtherSecret(visitor.key)])
@@ -57,7 +57,7 @@ export const refusalChecks: readonly Check[] = [
   },
   {
     id: "refusal/codes",
-    sentence: "A refusal says which it is, and 401 names the scheme that is wanted.",
+    sentence: "A refusal has its code, and a 401 names the expected scheme.",
     ...admission,
     async run({ visitor }) {
       const missing = await visitor.ask({ path: paths.agent, key: null });
@@ -71,7 +71,7 @@ export const refusalChecks: readonly Check[] = [
   },
   {
     id: "refusal/keys-look-alike",
-    sentence: "Nobody learns from a refusal whether the public part of a key exists.",
+    sentence: "A refusal does not reveal whether the public part of a key exists.",
     ...admission,
     async run({ visitor }) {
       const answers = [
@@ -85,7 +85,7 @@ export const refusalChecks: readonly Check[] = [
   },
   {
     id: "refusal/no-origin",
-    sentence: "A request without Origin is refused, unless its key is made for back ends.",
+    sentence: "A request without Origin is refused, unless its key is for back ends.",
     ...origins,
     async run({ visitor }) {
       mustRefuse(await visitor.ask({ path: paths.agent, origin: null }), "origin_not_allowed");
@@ -102,7 +102,7 @@ export const refusalChecks: readonly Check[] = [
   },
   {
     id: "refusal/order",
-    sentence: "The first objection is the answer: path, then key, origin, method, and the body last.",
+    sentence: "The first failed check decides: path, then key, origin, method, and finally the body.",
     ...admission,
     async run({ visitor }) {
       const expected: readonly (readonly [VisitorAsk, Parameters<typeof mustRefuse>[1]])[] = [
@@ -121,7 +121,7 @@ export const refusalChecks: readonly Check[] = [
   },
   {
     id: "refusal/doubled-headers",
-    sentence: "A critical header that is sent twice, and a full URL as the target, are answered with 400.",
+    sentence: "A critical header that is sent twice, or a full URL as the target, is answered with 400.",
     ...admission,
     async run({ visitor }) {
       const doubled = [
@@ -157,7 +157,7 @@ export const refusalChecks: readonly Check[] = [
   },
 ];
 
-/** The public part is another's business; of the secret, only the first character changes. */
+/** The public part belongs to somebody else's key; only the first character of the secret changes. */
 function withOtherSecret(key: string): string {
   return key.replace(
     /^(.*_)(.)(.*)$/,

@@ -10,12 +10,12 @@ const section = { source: "wire", section: "Sending again safely" } as const;
 
 const withKey = (key: string) => ({ headers: [[headers.idempotencyKey, key]] }) as const;
 
-/** What an Idempotency-Key is good for. */
+/** The effects of an Idempotency-Key. */
 export const repeatingChecks: readonly Check[] = [
   {
     id: "repeat/same",
     sentence:
-      "The same key with the same message is the same turn: its reply comes again, and nothing is answered twice.",
+      "The same key with the same message is the same turn: its reply is sent again, and nothing is answered twice.",
     ...section,
     async run({ visitor }) {
       const key = randomUUID();
@@ -33,13 +33,13 @@ export const repeatingChecks: readonly Check[] = [
       mustBe("the reply", replyOf(again), replyOf(first));
       mustBe("the text of the reply", again.text, first.text);
       mustBe("the last event", again.events.at(-1)?.name, first.events.at(-1)?.name);
-      needs(first.token !== "", "the answer brought no session token");
+      needs(first.token !== "", "the response had no session token");
       mustBe("messages in the history", (await readHistory(visitor, first.token)).length, 2);
     },
   },
   {
     id: "repeat/other-body",
-    sentence: "The same key with another message is refused with 422.",
+    sentence: "The same key with a different message is refused with 422.",
     ...section,
     async run({ visitor }) {
       const key = randomUUID();
@@ -49,7 +49,7 @@ export const repeatingChecks: readonly Check[] = [
   },
   {
     id: "repeat/refused",
-    sentence: "A message that was refused leaves its key unused.",
+    sentence: "The key of a refused message can be used again.",
     ...section,
     async run({ visitor }) {
       const key = randomUUID();
@@ -61,7 +61,7 @@ export const repeatingChecks: readonly Check[] = [
   },
   {
     id: "repeat/at-once",
-    sentence: "A message that is sent twice at the same moment is one turn.",
+    sentence: "A message that is sent twice at the same time is one turn.",
     ...section,
     async run({ visitor }) {
       await visitor.makeRoom(3);
@@ -71,7 +71,7 @@ export const repeatingChecks: readonly Check[] = [
       const [one, other] = twins.map((exchange) => hear(exchange, ["Twice."]));
       for (const twin of twins) mustAnswer(twin, 200);
       must(one !== undefined && one.token === other?.token, "one session token", [one?.token, other?.token]);
-      needs(one.token !== "", "the answer brought no session token");
+      needs(one.token !== "", "the response had no session token");
       mustBe("messages in the history", (await readHistory(visitor, one.token)).length, 2);
     },
   },

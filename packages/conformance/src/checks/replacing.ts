@@ -9,11 +9,11 @@ import type { Visitor } from "../visitor.ts";
 const section = { source: "wire", section: "Replacing the last message" } as const;
 const strange = "msg_0190b1a0-0000-7000-8000-000000000001";
 
-/** Saying the last thing otherwise. */
+/** Replacing the last message. */
 export const replacingChecks: readonly Check[] = [
   {
     id: "replace/kept",
-    sentence: "A message takes the place of the last one, which stays in the history and is marked there.",
+    sentence: "A message can replace the last one, which stays in the history and is marked there.",
     ...section,
     async run({ visitor }) {
       const { token } = await say(visitor, ["Hello, firts."]);
@@ -36,7 +36,7 @@ export const replacingChecks: readonly Check[] = [
   {
     id: "replace/refused",
     sentence:
-      "What cannot be replaced is 409 and leaves nothing behind: an earlier or strange message, a reply's, one without a session. An id of another form is 400.",
+      "Replacing anything else gets 409 and leaves nothing behind: an earlier message, one of another chat, a reply, or one without a session. A malformed id gets 400.",
     ...section,
     async run({ visitor }) {
       await visitor.makeRoom(8);
@@ -55,7 +55,7 @@ export const replacingChecks: readonly Check[] = [
 ];
 
 async function replace(visitor: Visitor, message: HistoryEntry | undefined, token?: string) {
-  needs(message?.id !== undefined, "the history tells of no message");
+  needs(message?.id !== undefined, "the history has no message");
   const messages = [{ type: "text", block: { value: "Hello, otherwise." } }];
   const body = JSON.stringify({ messages, replaces: message.id });
   return hear(await visitor.ask(messageAsk(body, token === undefined ? {} : { token })), []);

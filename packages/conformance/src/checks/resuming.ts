@@ -9,11 +9,11 @@ import { mustAnswer, mustRefuse } from "../problem.ts";
 const resuming = { source: "wire", section: "Resuming" } as const;
 const unknownReply = "rep_00000000-0000-7000-8000-000000000000.1";
 
-/** Replies that take a while: they arrive as they are written, outlive their listeners, and can be stopped. */
+/** Replies that take a while: they arrive as they are written, outlive their readers, and can be stopped. */
 export const resumingChecks: readonly Check[] = [
   {
     id: "stream/rest",
-    sentence: "Taken up again behind an event, a reply brings exactly the later events.",
+    sentence: "A reply that is resumed after an event sends exactly the later events.",
     ...resuming,
     async run({ evidence }) {
       const { original, rest } = await evidence.followed();
@@ -29,7 +29,7 @@ export const resumingChecks: readonly Check[] = [
   },
   {
     id: "stream/whole",
-    sentence: "Taken up without a position, a reply begins at its start.",
+    sentence: "A reply that is resumed without a position begins at its start.",
     ...resuming,
     async run({ evidence }) {
       const { original, whole } = await evidence.followed();
@@ -39,11 +39,11 @@ export const resumingChecks: readonly Check[] = [
   },
   {
     id: "stream/unknown-position",
-    sentence: "A position that the reply has not reached, or that is none, is refused with 409.",
+    sentence: "A position that is invalid, or that the reply has not reached, is refused with 409.",
     ...resuming,
     async run({ visitor, evidence }) {
       const { token } = await evidence.first();
-      needs(token !== "", "the first message brought no session token");
+      needs(token !== "", "the first message got no session token");
       for (const position of ["nonsense", unknownReply])
         mustRefuse(await visitor.ask(streamAsk(token, position)), "resume_unavailable");
       mustRefuse((await evidence.followed()).beyond, "resume_unavailable");
@@ -51,7 +51,7 @@ export const resumingChecks: readonly Check[] = [
   },
   {
     id: "stream/nothing-runs",
-    sentence: "When nothing runs any more, there is nothing to take up: 204.",
+    sentence: "When no reply is running, resuming is answered with 204.",
     ...resuming,
     async run({ evidence }) {
       for (const answer of (await evidence.followed()).afterwards) {
@@ -62,11 +62,11 @@ export const resumingChecks: readonly Check[] = [
   },
   {
     id: "stream/live",
-    sentence: "A reply arrives while it is written, not at its end.",
+    sentence: "A reply arrives while it is being written, not at its end.",
     source: "specification",
     section: "POST /chat-bot/",
     async run({ evidence }) {
-      // After the checks that take this reply up again: this one waits for its end.
+      // After the checks that resume this reply: this one waits for its end.
       const { sentAt, original } = await evidence.long();
       await original.ended();
       const times = original.times();
@@ -85,7 +85,7 @@ export const resumingChecks: readonly Check[] = [
   },
   {
     id: "stream/no-session",
-    sentence: "Without a session there is nothing to take up, stop or erase: 404.",
+    sentence: "Without a session there is nothing to resume, stop or erase: 404.",
     source: "wire",
     section: "Sessions",
     async run({ visitor }) {
@@ -100,7 +100,7 @@ export const resumingChecks: readonly Check[] = [
   },
   {
     id: "stream/left",
-    sentence: "A reply whose listener leaves goes on, and is in the history whole.",
+    sentence: "A reply continues when its reader leaves, and is complete in the history.",
     ...resuming,
     async run({ evidence }) {
       const { meanwhile, afterwards, events } = await evidence.left();
@@ -128,7 +128,7 @@ export const resumingChecks: readonly Check[] = [
   },
   {
     id: "stop/idle",
-    sentence: "Stopping is answered 204 also when nothing runs.",
+    sentence: "Stopping is answered with 204 even when no reply is running.",
     ...resuming,
     async run({ evidence }) {
       mustAnswer((await evidence.stopped()).stopAgain, 204);
@@ -136,7 +136,8 @@ export const resumingChecks: readonly Check[] = [
   },
   {
     id: "queue/waits",
-    sentence: "A message sent while a reply runs gets its stream at once: start, then a line of progress.",
+    sentence:
+      "A message sent while a reply is running gets its stream at once: start, then a line of progress.",
     source: "wire",
     section: "Two messages at once",
     async run({ evidence }) {
@@ -150,7 +151,7 @@ export const resumingChecks: readonly Check[] = [
   {
     id: "queue/full",
     sentence:
-      "Behind one reply that runs and three that wait, a message is refused as session_busy, with Retry-After.",
+      "With one reply running and three waiting, a message is refused as session_busy, with Retry-After.",
     source: "wire",
     section: "Two messages at once",
     async run({ evidence }) {
@@ -162,12 +163,12 @@ export const resumingChecks: readonly Check[] = [
   },
   {
     id: "queue/erased",
-    sentence: "Erasing a chat ends its replies, those that wait included.",
+    sentence: "Erasing a chat ends its replies, including those that are waiting.",
     source: "wire",
     section: "At a glance",
     async run({ visitor, evidence }) {
       const { answers } = await evidence.crowded();
-      // The reply that ran may have been over just before; the last one that waited cannot have been.
+      // The running reply may have ended just before; the last waiting one cannot have.
       const last = answers.at(-1)?.listening.events().at(-1);
       const { code } = asObject(last?.data) ?? {};
       must(last?.name === "error" && code === "session_erased", "the error session_erased at the end", last);

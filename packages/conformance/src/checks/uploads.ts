@@ -10,11 +10,11 @@ import type { Exchange, VisitorAsk } from "../visitor.ts";
 const files = { source: "wire", section: "Files" } as const;
 const images = { source: "wire", section: "Images" } as const;
 const nobody = `st_${"C".repeat(43)}`;
-/** The smallest PNG there is, in base64: one pixel. */
+/** The smallest possible PNG, in base64: one pixel. */
 const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** Files that visitors send, and images. */
+/** Files from visitors, and images. */
 export const uploadChecks: readonly Check[] = [
   {
     id: "uploads/described",
@@ -22,14 +22,14 @@ export const uploadChecks: readonly Check[] = [
     ...files,
     async run({ evidence }) {
       const { uploads } = readFields(await evidence.agent());
-      needs(uploads !== undefined, "the agent takes no files");
+      needs(uploads !== undefined, "the agent accepts no files");
       const { data } = agentViewSchema.shape.uploads.safeParse(uploads);
       must((data?.types.length ?? 0) > 0 && (data?.maxBytes ?? 0) > 0, "types and maxBytes", uploads);
     },
   },
   {
     id: "uploads/taken",
-    sentence: "A file is answered with 201, what it is, and the token of a session.",
+    sentence: "A file is answered with 201, a description of it, and a session token.",
     ...files,
     async run(inspection) {
       await needsType(inspection, "text/plain");
@@ -44,7 +44,8 @@ export const uploadChecks: readonly Check[] = [
   },
   {
     id: "uploads/refused",
-    sentence: "A token of no session, a body that is no multipart, HTML and too large a file are refused.",
+    sentence:
+      "An unknown token, a body that is not multipart, HTML, and a file that is too large are refused.",
     ...files,
     async run(inspection) {
       const { maxBytes } = await needsType(inspection, "text/plain");
@@ -81,19 +82,20 @@ export const uploadChecks: readonly Check[] = [
   },
   {
     id: "uploads/off",
-    sentence: "For an agent that takes no files, there is nothing at the path.",
+    sentence: "For an agent that accepts no files, the path is answered with 404.",
     ...files,
     async run({ visitor }) {
       const key = visitor.secondKey;
-      needs(key !== undefined, "give --second-key: a key of an agent that takes no files");
+      needs(key !== undefined, "give --second-key: a key of an agent that accepts no files");
       const { text } = await visitor.ask({ path: paths.agent, key });
-      needs(!text.includes('"uploads"'), "the agent of --second-key takes files");
+      needs(!text.includes('"uploads"'), "the agent of --second-key accepts files");
       mustRefuse(await visitor.ask({ ...textFile("Hello."), key }), "not_found");
     },
   },
   {
     id: "images/own",
-    sentence: "An image is given to its own chat alone, and a browser is told to do nothing but draw it.",
+    sentence:
+      "An image is served only to its own chat, and the browser may do nothing with it but display it.",
     ...images,
     async run(inspection) {
       await needsType(inspection, "image/png");
@@ -120,13 +122,13 @@ export const uploadChecks: readonly Check[] = [
 
 async function needsType({ evidence }: Inspection, type: string): Promise<{ readonly maxBytes: number }> {
   const { data } = agentViewSchema.safeParse(readJson((await evidence.agent()).text));
-  needs(data?.uploads?.types.includes(type) === true, `the agent does not take ${type}`);
+  needs(data?.uploads?.types.includes(type) === true, `the agent does not accept ${type}`);
   return data.uploads;
 }
 
 function takenOf(answer: Exchange): { readonly id: string; readonly token: string } {
   const { data } = uploadInfoSchema.safeParse(readJson(answer.text));
-  needs(data !== undefined, `a file is not taken (status ${answer.status})`);
+  needs(data !== undefined, `a file was not accepted (status ${answer.status})`);
   return { id: data.id, token: answer.headers.get(headers.sessionToken) ?? "" };
 }
 

@@ -17,7 +17,7 @@ import { VersionsTab } from "./versions-tab.tsx";
 
 const tabs = ["file", "preview", "look", "knowledge", "versions"] as const;
 
-/** An agent: its file, how it looks, what it knows, its versions. What is written lasts over the tabs until it is applied. */
+/** An agent: its file, appearance, knowledge and versions. A draft is kept across the tabs until it is applied. */
 export function AgentPage({ id, tab }: { id: string; tab: string }): JSX.Element {
   const { api, words } = useConsole();
   const text = words.agents;

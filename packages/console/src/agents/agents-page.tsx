@@ -4,8 +4,9 @@ import type { AgentItem, AppliedAgent, Page as ListPage } from "@servicechat/con
 import { useConsole, useMay } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { Field, Form } from "../ui/form.tsx";
+import { Form } from "../ui/form.tsx";
 import { icon } from "../ui/icon.tsx";
+import { InputField } from "../ui/input-field.tsx";
 import { EmptyState, Loaded, Page } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
@@ -75,38 +76,31 @@ function CreateAgentDialog(): JSX.Element {
         action={text.createAction}
         cancel={close}
       >
-        <Field label={text.createName}>
-          {(tied) => (
-            <input
-              {...tied}
-              required
-              maxLength={100}
-              onInput={({ currentTarget }) => {
-                values.name = currentTarget.value;
-              }}
-            />
-          )}
-        </Field>
-        <Field label={text.createId} hint={text.createIdHint}>
-          {(tied) => (
-            <input
-              {...tied}
-              required
-              maxLength={64}
-              pattern="[a-z0-9][a-z0-9\-]*"
-              spellcheck={false}
-              onInput={({ currentTarget }) => {
-                values.id = currentTarget.value;
-              }}
-            />
-          )}
-        </Field>
+        <InputField
+          label={text.createName}
+          required
+          maxLength={100}
+          onText={(entered) => {
+            values.name = entered;
+          }}
+        />
+        <InputField
+          label={text.createId}
+          hint={text.createIdHint}
+          required
+          maxLength={64}
+          pattern="[a-z0-9][a-z0-9\-]*"
+          spellcheck={false}
+          onText={(entered) => {
+            values.id = entered;
+          }}
+        />
       </Form>
     </Dialog>
   );
 }
 
-/** A file that answers without any model's key, so that everything can be tried before one is there. */
+/** A file that works without any model's key, so that everything can be tried before there is one. */
 function firstFile(id: string, name: string): string {
   return `id: ${id}
 name: ${JSON.stringify(name)}

@@ -3,11 +3,12 @@ import { useRef, useState } from "preact/hooks";
 import type { AgentWithFile, AppliedAgent, CheckedAgent } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { Field, Form } from "../ui/form.tsx";
+import { Form } from "../ui/form.tsx";
 import { icon } from "../ui/icon.tsx";
+import { InputField } from "../ui/input-field.tsx";
 import { DifferenceView } from "./difference-view.tsx";
 
-/** Says that there is a draft, and makes it live or throws it away. */
+/** Shows that there is a draft, with buttons to apply or discard it. */
 export function ApplyBar({
   agent,
   draft,
@@ -97,17 +98,15 @@ function ApplyDialog({
         action={text.apply}
         cancel={close}
       >
-        <Field label={text.note} hint={text.noteHint} optional>
-          {(tied) => (
-            <input
-              {...tied}
-              maxLength={500}
-              onInput={({ currentTarget }) => {
-                note.current = currentTarget.value;
-              }}
-            />
-          )}
-        </Field>
+        <InputField
+          label={text.note}
+          hint={text.noteHint}
+          optional
+          maxLength={500}
+          onText={(entered) => {
+            note.current = entered;
+          }}
+        />
       </Form>
     </Dialog>
   );

@@ -9,10 +9,10 @@ import type { FileFault } from "@servicechat/contract/admin";
 
 /** An editor in the page. */
 export interface Editor {
-  /** Takes over a text that was changed elsewhere. */
+  /** Accepts a text that was changed elsewhere. */
   setText(text: string): void;
   setFaults(faults: readonly FileFault[]): void;
-  /** Puts the cursor into a line. */
+  /** Moves the cursor to a line. */
   goTo(line: number): void;
   destroy(): void;
 }
@@ -35,7 +35,7 @@ const theme = EditorView.theme({
   ".cm-selectionBackground, &.cm-focused .cm-selectionBackground": {
     backgroundColor: "color-mix(in oklab, var(--brand) 24%, transparent) !important",
   },
-  // The usual marks are data: images, which the content security policy would refuse.
+  // The default markers are data: images, which the content security policy would block.
   ".cm-lintRange-error": { backgroundImage: "none", textDecoration: "underline wavy var(--danger)" },
   ".cm-lint-marker-error": {
     content: "none",
@@ -49,8 +49,8 @@ const theme = EditorView.theme({
 });
 
 /**
- * Puts an editor into an element. It stands in a shadow root, which takes the editor's styles as constructed sheets: as
- * elements of the document, the content security policy would refuse them.
+ * Mounts an editor in an element. It is in a shadow root, which receives the editor's styles as constructed sheets: as
+ * elements of the document, the content security policy would block them.
  */
 export function createEditor(
   host: HTMLElement,
@@ -61,7 +61,9 @@ export function createEditor(
     change,
   }: { text: string; label: string; isReadOnly: boolean; change: (text: string) => void },
 ): Editor {
-  /** What was reported and has not come back yet: while somebody types, what comes back may be older than the text. */
+  /**
+   * Texts that were reported and have not come back yet: while somebody types, a text that comes back may be outdated.
+   */
   const reported = new Set<string>();
   let isSetting = false;
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
@@ -83,7 +85,7 @@ export function createEditor(
         EditorView.lineWrapping,
         EditorState.readOnly.of(isReadOnly),
         EditorView.contentAttributes.of({ "aria-label": label }),
-        // Tab leaves the editor, as it leaves every other field.
+        // Tab leaves the editor, as in every other field.
         keymap.of([...defaultKeymap, ...historyKeymap]),
         EditorView.updateListener.of((update) => {
           if (!update.docChanged || isSetting) return;

@@ -4,10 +4,10 @@ import { useConsole } from "../app/console-context.ts";
 import { showHidden } from "../ui/show-hidden.ts";
 import { lineDifference, type DifferenceLine } from "./line-difference.ts";
 
-/** Lines that are shown around each change. */
+/** Lines that are shown before and after each change. */
 const around = 2;
 
-/** What differs between two files, with a few lines around it. */
+/** The difference between two files, with a few lines of context. */
 export function DifferenceView({ before, after }: { before: string; after: string }): JSX.Element {
   const text = useConsole().words.agents;
   const lines = useMemo(() => nearChanges(lineDifference(before, after)), [before, after]);

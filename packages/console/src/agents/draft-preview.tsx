@@ -5,20 +5,20 @@ import { icon } from "../ui/icon.tsx";
 import { SkeletonRows, sayProblem } from "../ui/page.tsx";
 import type { ShownDraft } from "./use-preview.ts";
 
-/** The windows that a draft is shown in, in pixels. A telephone's is as wide as the narrowest ones are. */
+/** Window sizes for the preview, in pixels. The phone is as wide as the narrowest common ones. */
 const windows = {
   desktop: { width: 720, height: 700 },
   telephone: { width: 360, height: 700 },
 } as const;
 
-/** As the site would have it: which colours, which window, which way its language is written. */
+/** The site around the preview: colours, window, and direction of writing. */
 interface Surroundings {
   readonly theme: "light" | "dark";
   readonly window: keyof typeof windows;
   readonly direction: "ltr" | "rtl";
 }
 
-/** The launcher and the chat as a site would have them, answering with a draft. */
+/** The launcher and the chat as on a site, answering with a draft. */
 export function DraftPreview({ draft }: { draft: ShownDraft }): JSX.Element {
   const { words } = useConsole();
   const text = words.agents.previewing;
@@ -79,14 +79,14 @@ export function DraftPreview({ draft }: { draft: ShownDraft }): JSX.Element {
   );
 }
 
-/** The address of a page that shows a draft. Nothing else is ever framed, whatever stands in its place. */
+/** The address of a page that shows a draft. Any other address is rejected and never framed. */
 function pageIn(address: string | undefined): string | undefined {
   if (address === undefined || !URL.canParse(address, location.href)) return undefined;
   const { protocol, pathname, href } = new URL(address, location.href);
   return /^https?:$/.test(protocol) && pathname.endsWith("/chat/preview") ? href : undefined;
 }
 
-/** A frame of a size, drawn smaller where there is no room for it. */
+/** A frame of a given size, scaled down if there is not enough space. */
 function Stage({
   title,
   src,
@@ -113,13 +113,13 @@ function Stage({
   }, [width, height]);
   return (
     <div class="preview-stage" ref={stage}>
-      {/* Not in a sandbox, which a document of the console's own origin could leave: the chat inside is in one. */}
+      {/* Not sandboxed, because a document of the console's own origin could escape; the chat inside is. */}
       <iframe title={title} src={src} allow="clipboard-write" referrerPolicy="no-referrer" />
     </div>
   );
 }
 
-/** A few that exclude each other. */
+/** Options of which exactly one is selected. */
 function Options<Value extends string>({
   name,
   label,

@@ -19,7 +19,7 @@ export function FileTab({
   draft: string;
   change: (file: string) => void;
   faults?: readonly FileFault[] | undefined;
-  /** What the editor is called for whoever hears it. */
+  /** The editor's accessible name. */
   label: string;
   mayEdit: boolean;
 }): JSX.Element {
@@ -57,7 +57,7 @@ export function FileTab({
     <div class="agent-file">
       {!mayEdit && <p class="notice">{text.readOnly}</p>}
       <div class={state === "ready" ? "editor" : "editor pending"} ref={host} />
-      {/* As good as the editor for whoever's browser cannot fetch that. */}
+      {/* A fallback if the browser cannot load the editor. */}
       {state === "failed" && (
         <textarea
           class="plain-editor"

@@ -5,12 +5,13 @@ import { asProblem } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import { SourceLink } from "../chats/part-view.tsx";
 import { icon } from "../ui/icon.tsx";
+import { LoadMore } from "../ui/load-more.tsx";
 import { EmptyState, Loaded, sayProblem } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { count, Time } from "../ui/time.tsx";
 import { usePages } from "../ui/use-resource.ts";
 
-/** What an agent knows: its sources, and a search that finds what the agent would find. */
+/** An agent's knowledge: its sources, and a search with the same results as the agent's. */
 export function KnowledgeTab({ id, mayEdit }: { id: string; mayEdit: boolean }): JSX.Element {
   const { api, words, toast } = useConsole();
   const text = words.agents;
@@ -63,6 +64,7 @@ export function KnowledgeTab({ id, mayEdit }: { id: string; mayEdit: boolean }):
                         <span class="row-detail">
                           {text.passages(count(source.passages, words.lang))}
                           {source.embedded > 0 && ` · ${text.embedded(count(source.embedded, words.lang))}`}
+                          {source.wordings > 0 && ` · ${text.wordings(count(source.wordings, words.lang))}`}
                           {source.readAt !== null && (
                             <>
                               {" · "}
@@ -74,13 +76,7 @@ export function KnowledgeTab({ id, mayEdit }: { id: string; mayEdit: boolean }):
                     </li>
                   ))}
                 </ul>
-                {sources.hasMore && (
-                  <div class="more">
-                    <button type="button" class="button" onClick={sources.loadMore}>
-                      {words.common.loadMore}
-                    </button>
-                  </div>
-                )}
+                <LoadMore list={sources} />
               </>
             )
           }

@@ -4,7 +4,7 @@ export interface DifferenceLine {
   readonly text: string;
 }
 
-/** Files longer than this are compared as a whole: the table of all pairs of lines would not fit. */
+/** Longer files are compared as a whole, because the table of all pairs of lines would be too large. */
 const maxLines = 3_000;
 
 /** The lines that were added and removed between two texts: as few as possible (longest common subsequence). */

@@ -1,29 +1,29 @@
 import { isMap, isScalar, isSeq, parseDocument, Scalar, YAMLSeq, type Document } from "yaml";
 
-/** What the form for the look of an agent has in it. */
+/** The values of the form for an agent's appearance. */
 export interface LookValues {
   readonly name: string;
   readonly welcome: string;
   /** As `#rrggbb`. */
   readonly colour: string;
-  /** An address; empty for none. */
+  /** A URL; empty for none. */
   readonly logo: string;
   readonly position: string;
   readonly style: string;
   readonly starters: readonly string[];
 }
 
-/** A file that can be changed by the form. */
+/** A file that the form can change. */
 export interface LookFile {
   readonly values: LookValues;
-  /** The file with some values changed: comments, order and everything else stay as they are. */
+  /** The file with some values changed: comments, order and everything else remain. */
   write(changes: Partial<LookValues>): string;
 }
 
-/** What the agent file says where it says nothing (contract/agent-file). */
+/** The defaults of the agent file (contract/agent-file). */
 const usual = { colour: "#0f766e", position: "bottom-right", style: "windowed" };
 
-/** Reads the look out of an agent file; undefined when that is no YAML. */
+/** Reads the appearance from an agent file; `undefined` if it is not valid YAML. */
 export function readLook(file: string): LookFile | undefined {
   const document = parseDocument(file);
   if (document.errors.length > 0 || !isMap(document.contents)) return undefined;
@@ -48,7 +48,7 @@ export function readLook(file: string): LookFile | undefined {
       const changed = parseDocument(file);
       const set = (path: string[], value: unknown): void => {
         const [parent = ""] = path;
-        // What stands there empty, as `branding:` alone, is no map to write into.
+        // An empty value, as in `branding:` alone, is not a map, so nothing could be written into it.
         if (path.length > 1 && !isMap(changed.get(parent))) changed.delete(parent);
         if (value !== "") changed.setIn(path, value);
         else if (changed.hasIn(path)) changed.deleteIn(path);
@@ -69,7 +69,7 @@ export function readLook(file: string): LookFile | undefined {
   };
 }
 
-/** Writes the list so that what stays in it keeps its comments and its quotes. */
+/** Writes the list so that remaining items keep their comments and quotes. */
 function writeStarters(document: Document, starters: readonly string[]): void {
   if (starters.length === 0) return void document.delete("starters");
   const before = document.get("starters");
@@ -77,7 +77,7 @@ function writeStarters(document: Document, starters: readonly string[]): void {
   const left = list.items.filter((item) => isScalar(item));
   const take = (at: number): Scalar | undefined => (at < 0 ? undefined : left.splice(at, 1)[0]);
   const kept = starters.map((starter) => take(left.findIndex(({ value }) => value === starter)));
-  // What was changed stands where it stood, with what was said about it.
+  // A changed item keeps its position and comments.
   list.items = starters.map((starter, at) => {
     const item = kept[at] ?? take(left.indexOf(list.items[at] as Scalar)) ?? new Scalar(starter);
     item.value = starter;
@@ -86,7 +86,7 @@ function writeStarters(document: Document, starters: readonly string[]): void {
   if (list !== before) document.set("starters", list);
 }
 
-/** `#abc` as `#aabbcc`, which is all that a colour field takes. */
+/** `#abc` as `#aabbcc`, the only form that a colour field accepts. */
 function longColour(colour: string): string {
   return colour.length === 4 ? colour.replaceAll(/[\da-f]/gi, "$&$&") : colour;
 }

@@ -8,7 +8,7 @@ import { DraftPreview } from "./draft-preview.tsx";
 import type { LookFile, LookValues } from "./look-file.ts";
 import type { ShownDraft } from "./use-preview.ts";
 
-/** A form for what visitors see first, beside the chat that has it. Each change is written into the file. */
+/** A form for what visitors see first, beside the chat itself. Each change is written into the file. */
 export function LookTab({
   draft,
   change,
@@ -16,7 +16,7 @@ export function LookTab({
 }: {
   draft: string;
   change: (file: string) => void;
-  /** Of the draft; absent for whoever may not change it. */
+  /** The draft's preview; absent for people who may not change the agent. */
   shown: ShownDraft | undefined;
 }): JSX.Element {
   const text = useConsole().words.agents;

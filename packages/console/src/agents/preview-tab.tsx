@@ -6,7 +6,7 @@ import { DraftPreview } from "./draft-preview.tsx";
 import { FileTab } from "./file-tab.tsx";
 import type { ShownDraft } from "./use-preview.ts";
 
-/** The file of an agent, beside the chat that answers with it as it is written, and what differs from what is live. */
+/** An agent's file, beside a chat that answers with the draft, and the difference from the live file. */
 export function PreviewTab({
   live,
   draft,
@@ -14,7 +14,7 @@ export function PreviewTab({
   faults,
   shown,
 }: {
-  /** The file that is live. */
+  /** The live file. */
   live: string;
   draft: string;
   change: (file: string) => void;

@@ -5,7 +5,7 @@ import { useConsole } from "../app/console-context.ts";
 /** Milliseconds without a change after which a draft is checked. */
 const pause = 350;
 
-/** What the service says of a draft; undefined while it is being checked, or when there is nothing to check. */
+/** The result of checking a draft; `undefined` while it is being checked, or if there is nothing to check. */
 export function useCheck(draft: string, isWanted: boolean): CheckedAgent | undefined {
   const { api } = useConsole();
   const [checked, setChecked] = useState<{ draft: string; result: CheckedAgent }>();
@@ -18,7 +18,7 @@ export function useCheck(draft: string, isWanted: boolean): CheckedAgent | undef
         .then((result) => {
           if (isCurrent) setChecked({ draft, result });
         })
-        // Applying checks again, and says then what is wrong.
+        // Applying checks it again, and reports what is wrong.
         .catch(() => undefined);
     }, pause);
     return () => {

@@ -3,23 +3,23 @@ import type { PreviewedAgent } from "@servicechat/contract/admin";
 import { asProblem, type ApiProblem } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 
-/** Milliseconds without a change after which a draft is shown. */
+/** Milliseconds without a change after which the preview is updated. */
 const pause = 500;
-/** A clock that is ahead of the service's must not have it asked again and again. */
+/** A fast clock must not cause repeated requests. */
 const minLifeMs = 60_000;
 
-/** What there is to see of a draft. */
+/** The preview of a draft. */
 export interface ShownDraft {
-  /** Of the page that shows it; undefined while none is ready. */
+  /** The page that shows it; `undefined` while none is ready. */
   readonly url: string | undefined;
-  /** Grows with each draft that takes the place of another. */
+  /** Increases whenever one draft replaces another. */
   readonly number: number;
   /** Why the newest draft is not shown. */
   readonly problem: ApiProblem | undefined;
   readonly retry: () => void;
 }
 
-/** Has the service hold a draft and answer with it, as long as it is wanted. All drafts of an hour have one key. */
+/** Makes the service store a draft and answer with it, as long as it is wanted. All drafts of an hour share one key. */
 export function usePreview(agentId: string, draft: string, isWanted: boolean): ShownDraft {
   const { api } = useConsole();
   const [held, setHeld] = useState<PreviewedAgent>();

@@ -7,6 +7,7 @@ import { hrefOf } from "../app/navigation.ts";
 import { OutcomeBadge } from "../chats/marks.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { icon } from "../ui/icon.tsx";
+import { LoadMore } from "../ui/load-more.tsx";
 import { Loaded, SkeletonRows } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
@@ -47,13 +48,7 @@ export function VersionsTab({
                 />
               ))}
             </div>
-            {list.hasMore && (
-              <div class="more">
-                <button type="button" class="button" onClick={list.loadMore}>
-                  {words.common.loadMore}
-                </button>
-              </div>
-            )}
+            <LoadMore list={list} />
           </>
         )}
       </Loaded>
@@ -122,7 +117,7 @@ function Version({
   );
 }
 
-/** How the chats went in which a version answered, with a link to them. */
+/** The outcomes of chats in which a version answered, with a link to them. */
 function VersionChats({ agent, version }: { agent: string; version: AgentVersionItem }): JSX.Element {
   const { words } = useConsole();
   return (

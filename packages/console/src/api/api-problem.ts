@@ -1,21 +1,21 @@
 import type { FileFault } from "@servicechat/contract/admin";
 
-/** Somebody who holds a chat, by the name that visitors see. */
+/** The person who holds a chat, by the name that visitors see. */
 export interface ChatHolderName {
   readonly id: string;
   readonly name: string;
 }
 
-/** A request that did not succeed: what the service said of it, or that it could not be reached. */
+/** A failed request: the service's problem, or that the service could not be reached. */
 export class ApiProblem extends Error {
-  /** The permanent name of the failure; `network` when no answer came. */
+  /** The permanent name of the failure; `network` if there was no response. */
   readonly code: string;
   readonly status: number;
-  /** Seconds after which to try again, where the service said so. */
+  /** Seconds after which to try again, if the service said so. */
   readonly retryAfter: number | undefined;
   /** What is wrong with an agent file, line by line. */
   readonly faults: readonly FileFault[];
-  /** Who holds the chat; of `held_by_other` alone. */
+  /** Who holds the chat; only for `held_by_other`. */
   readonly holder: ChatHolderName | undefined;
 
   constructor(
@@ -32,12 +32,12 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Any thrown value as a problem: what is not one came from a request that got no answer. */
+/** Turns any thrown value into a problem: other errors come from a request without a response. */
 export function asProblem(thrown: unknown): ApiProblem {
   return thrown instanceof ApiProblem ? thrown : new ApiProblem(String(thrown), {});
 }
 
-/** Reads the problem document of an answer (RFC 9457); a proxy's page has none. */
+/** Reads the problem document of a response (RFC 9457); a proxy's error page has none. */
 export async function readProblem(response: Response): Promise<ApiProblem> {
   const body: unknown = await response.json().catch(() => undefined);
   const { code, detail, faults, holder } = (typeof body === "object" && body !== null ? body : {}) as Record<

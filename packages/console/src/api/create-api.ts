@@ -1,39 +1,39 @@
 import { ApiProblem, readProblem } from "./api-problem.ts";
 
-/** Values of a query; those that are undefined or empty are left out, and a list is said once per value. */
+/** Parameters of a query; undefined and empty ones are left out, and a list repeats its parameter. */
 export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-/** What a writing request may say besides its body. */
+/** What a writing request may contain besides its body. */
 interface Writing {
   readonly body?: unknown;
   /** The revision that was read, for `If-Match`. */
   readonly revision?: string | undefined;
-  /** Says that nothing may be there yet. */
+  /** Requires that nothing exists yet. */
   readonly isNew?: boolean;
-  /** Stands for what is sent, so that it is done once however often it is sent. */
+  /** Identifies what is sent, so that it takes effect only once, however often it is sent. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 }
 
-/** Asks the admin API with the session of this browser. */
+/** A client of the admin API that uses this browser's session. */
 export interface Api {
-  /** @throws ApiProblem when it does not succeed */
+  /** @throws ApiProblem if it fails */
   get<Answer>(path: string, query?: Query, signal?: AbortSignal): Promise<Answer>;
-  /** @throws ApiProblem when it does not succeed */
+  /** @throws ApiProblem if it fails */
   send<Answer = void>(
     method: "POST" | "PUT" | "PATCH" | "DELETE",
     path: string,
     writing?: Writing,
   ): Promise<Answer>;
-  /** The address of something to download or to listen to. */
+  /** The URL of something to download or an event stream. */
   address(path: string, query?: Query): string;
 }
 
 /**
- * Makes what asks the API.
+ * Creates a client of the API.
  *
- * @param onSignedOut hears that the session has ended
- * @param confirm lets the person prove that it is them, where a change needs that; `false` when they gave up
+ * @param onSignedOut called when the session has ended
+ * @param confirm asks people to confirm their identity, if a change needs that; `false` if they cancelled
  */
 export function createApi(base: URL, onSignedOut: () => void, confirm: () => Promise<boolean>): Api {
   const address = (path: string, query: Query = {}): string => `${new URL(path, base)}${searchOf(query)}`;
@@ -73,7 +73,7 @@ export function createApi(base: URL, onSignedOut: () => void, confirm: () => Pro
   };
 }
 
-/** A query as it stands in an address, with its question mark; empty for an empty one. */
+/** A query for a URL, with its question mark; empty for an empty one. */
 export function searchOf(query: Query): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

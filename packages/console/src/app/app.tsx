@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { signal } from "@preact/signals";
-import { ConfirmPerson } from "../enter/confirm-person.tsx";
-import { EnterPage } from "../enter/enter-page.tsx";
-import { SettleIn } from "../enter/settle-in.tsx";
+import { ConfirmPerson } from "../sign-in/confirm-person.tsx";
+import { SignInPage } from "../sign-in/sign-in-page.tsx";
+import { SettleIn } from "../sign-in/settle-in.tsx";
 import { ProblemView } from "../ui/page.tsx";
 import { loadWords } from "../words/load-words.ts";
 import type { Words } from "../words/words.ts";
@@ -13,7 +13,7 @@ import type { Preferences } from "./preferences.ts";
 import type { Session } from "./session.ts";
 import { Shell } from "./shell.tsx";
 
-/** The console: the page that lets people in, or the pages behind it. */
+/** The console: the sign-in page, or the pages behind it. */
 export function App({
   session,
   navigation,
@@ -75,11 +75,11 @@ function Screen({
     case "signed_out":
     case "ended":
     case "link_rejected":
-      return <EnterPage session={session} reason={state.kind} />;
+      return <SignInPage session={session} reason={state.kind} />;
   }
 }
 
-/** The words of the language that is wanted; undefined until they are there. */
+/** The dictionary of the chosen language; `undefined` until it has loaded. */
 function useWords({ language }: Preferences): Words | undefined {
   const [words, setWords] = useState<Words>();
   const wanted = language.value;

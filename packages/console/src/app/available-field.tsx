@@ -3,7 +3,10 @@ import { asProblem } from "../api/api-problem.ts";
 import { sayProblem } from "../ui/page.tsx";
 import { useConsole, useMay } from "./console-context.ts";
 
-/** Whether who is signed in takes chats just now. Colleagues see it, and nothing sounds while they do not. */
+/**
+ * Whether the person who is signed in currently takes chats. Colleagues see it, and there are no sounds for those who
+ * do not.
+ */
 export function AvailableField(): JSX.Element | null {
   const { api, words, me, toast } = useConsole();
   const mayAnswer = useMay("responder");

@@ -3,13 +3,13 @@ import { signal, type ReadonlySignal } from "@preact/signals";
 /** Whether the person who is signed in is being asked to confirm their identity. */
 export interface Confirmation {
   readonly isAsked: ReadonlySignal<boolean>;
-  /** Asks; all who wait for it hear the same answer. */
+  /** Asks; everyone who is waiting gets the same answer. */
   readonly ask: () => Promise<boolean>;
-  /** Ends the question: they have proved it, or gave up. */
+  /** Ends the request: confirmed or cancelled. */
   readonly end: (isConfirmed: boolean) => void;
 }
 
-/** Puts the question between those who need the answer and the dialog that asks. */
+/** Connects those who need confirmation with the dialog that asks. */
 export function createConfirmation(): Confirmation {
   const isAsked = signal(false);
   let waiting: ((isConfirmed: boolean) => void)[] = [];

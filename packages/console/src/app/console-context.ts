@@ -9,36 +9,36 @@ import type { Outbox } from "./outbox.ts";
 import type { Navigation } from "./navigation.ts";
 import type { Preferences } from "./preferences.ts";
 
-/** What every page works with. */
+/** The dependencies of every page. */
 export interface ConsoleContext {
   readonly api: Api;
   readonly words: Words;
   readonly navigation: Navigation;
   readonly preferences: Preferences;
-  /** Who is signed in; undefined: nobody is. */
+  /** Who is signed in; `undefined`: nobody. */
   readonly me: Signal<Me | undefined>;
   readonly live: ReadonlySignal<LiveUpdates | undefined>;
-  /** What is on its way to visitors. */
+  /** Messages on their way to visitors. */
   readonly outbox: ReadonlySignal<Outbox | undefined>;
-  /** Plays the sound of a visitor who waits. */
+  /** Plays the sound for a waiting visitor. */
   readonly playChime: () => void;
-  /** Says shortly, below the page, what has just been done. */
+  /** A brief message below the page about what has just been done. */
   readonly toast: Signal<string>;
 }
 
 const context = createContext<ConsoleContext | undefined>(undefined);
 
-/** Hands the context to everything inside. */
+/** Provides the context to everything inside. */
 export const ConsoleProvider = context.Provider;
 
-/** The context; it throws where nobody has handed it in. */
+/** The context; throws if there is no provider. */
 export function useConsole(): ConsoleContext {
   const found = useContext(context);
   if (!found) throw new Error("The console's pages are drawn inside a ConsoleProvider.");
   return found;
 }
 
-/** Whether who is signed in may do what a role is needed for. */
+/** Whether the person who is signed in has a role that is sufficient. */
 export function useMay(needed: Role): boolean {
   const me = useConsole().me.value;
   return me !== undefined && includesRole(me.role, needed);

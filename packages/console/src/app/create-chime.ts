@@ -1,4 +1,6 @@
-/** Makes what plays two soft notes. A browser in which nobody has pressed anything yet plays nothing. */
+/**
+ * Creates a function that plays two soft notes. Browsers play nothing until the person has interacted with the page.
+ */
 export function createChime(): () => void {
   let context: AudioContext | undefined;
   return () => {
@@ -9,7 +11,7 @@ export function createChime(): () => void {
       playNote(context, 880, begin);
       playNote(context, 1174.7, begin + 0.16);
     } catch {
-      // Without a device to play on, the title and the icon say it.
+      // Without an audio device, title and icon are enough.
     }
   };
 }

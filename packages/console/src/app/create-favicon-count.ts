@@ -1,6 +1,6 @@
 const size = 64;
 
-/** Makes what puts a number on the tab's icon; none for 0. */
+/** Creates a function that shows a number on the tab's icon; none for 0. */
 export function createFaviconCount(): (count: number) => Promise<void> {
   let shown = 0;
   let usual: string | undefined;

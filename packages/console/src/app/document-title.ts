@@ -1,8 +1,8 @@
 import { effect, signal } from "@preact/signals";
 
-/** The name of the page that is shown. */
+/** The name of the current page. */
 export const pageTitle = signal("");
-/** How many visitors wait for a person: the tab says so while another one is looked at. */
+/** How many visitors are waiting for a person: the tab's title shows it even while another tab is active. */
 export const waitingInTitle = signal(0);
 
 effect(() => {

@@ -1,13 +1,13 @@
-/** What somebody has begun to write in a chat. */
+/** What somebody has started to write in a chat. */
 export interface Draft {
   readonly text: string;
-  /** Whether it is for colleagues alone. A note must not become a message because the page was loaded again. */
+  /** Whether it is an internal note. A reload must not turn a note into a message. */
   readonly isNote: boolean;
 }
 
 const nameOf = (person: string, chat: string): string => `servicechat-console-draft/${person}/${chat}`;
 
-/** What was begun in a chat, in this browser. */
+/** The draft in a chat, from this browser. */
 export function readDraft(person: string, chat: string): Draft {
   try {
     const read: unknown = JSON.parse(localStorage.getItem(nameOf(person, chat)) ?? "{}");
@@ -18,7 +18,7 @@ export function readDraft(person: string, chat: string): Draft {
   }
 }
 
-/** Keeps what was begun; nothing is kept of an empty one. */
+/** Stores a draft; an empty one is removed. */
 export function keepDraft(person: string, chat: string, draft: Draft): void {
   try {
     if (draft.text === "") localStorage.removeItem(nameOf(person, chat));
@@ -28,12 +28,12 @@ export function keepDraft(person: string, chat: string, draft: Draft): void {
   }
 }
 
-/** Forgets all that a person has begun in this browser: others may use it after them. */
+/** Removes all drafts of a person from this browser, since others may use it next. */
 export function forgetDrafts(person: string): void {
   try {
     for (const name of Object.keys(localStorage))
       if (name.startsWith(nameOf(person, ""))) localStorage.removeItem(name);
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }

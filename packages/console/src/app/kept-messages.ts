@@ -1,4 +1,4 @@
-/** A message that a person has written and the service has not yet confirmed. */
+/** A written message that the service has not yet confirmed. */
 export interface KeptMessage {
   /** Its `Idempotency-Key`. */
   readonly key: string;
@@ -9,25 +9,27 @@ export interface KeptMessage {
 
 const prefixOf = (person: string): string => `servicechat-console-outbox/${person}/`;
 
-/** Keeps a message in this browser until it is sent. Each has an entry of its own: tabs do not overwrite each other's. */
+/**
+ * Stores a message in this browser until it is sent. Each has a separate entry, so tabs do not overwrite each other's.
+ */
 export function keepMessage(person: string, message: KeptMessage): void {
   try {
     localStorage.setItem(prefixOf(person) + message.key, JSON.stringify(message));
   } catch {
-    // Without storage, it is sent for as long as the page is open.
+    // Without storage, sending continues only while the page is open.
   }
 }
 
-/** Forgets a message that was sent, or is not wanted. */
+/** Removes a message that was sent or is no longer wanted. */
 export function forgetMessage(person: string, key: string): void {
   try {
     localStorage.removeItem(prefixOf(person) + key);
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 
-/** What was kept, in the order in which it was written. */
+/** Stored messages, in the order in which they were written. */
 export function keptMessages(person: string): readonly KeptMessage[] {
   try {
     return Object.keys(localStorage)

@@ -1,7 +1,8 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
 import type { Api } from "../api/create-api.ts";
+import { openEventStream } from "../api/event-stream.ts";
 
-/** A colleague who looks at a chat. */
+/** A colleague who is looking at a chat. */
 export interface PresentOperator {
   readonly id: string;
   readonly name: string;
@@ -11,57 +12,72 @@ export interface PresentOperator {
 /** What the service reports as it happens. */
 export interface LiveUpdates {
   close(): void;
-  /** Whether the stream is open just now. */
+  /** Whether the stream is currently open. */
   readonly isOpen: ReadonlySignal<boolean>;
-  /** How many chats wait for a person. */
+  /** Whether the service has refused the stream. It is tried again. */
+  readonly isRefused: ReadonlySignal<boolean>;
+  /** How many chats are waiting for a person. */
   readonly waiting: ReadonlySignal<number>;
-  /** Who looks at which chat. */
+  /** In how many a visitor who left an address is waiting for an answer. */
+  readonly addresses: ReadonlySignal<number>;
+  /** Who is looking at which chat. */
   readonly presence: ReadonlySignal<ReadonlyMap<string, readonly PresentOperator[]>>;
-  /** Hears the id of each chat that changed, and `undefined` when all may have. Returns what stops listening. */
+  /**
+   * Calls back with the id of each chat that changed, and `undefined` if all may have. Returns a function that stops
+   * this.
+   */
   onChat(hear: (chat: string | undefined) => void): () => void;
 }
 
-/** Opens the one stream of events that all pages listen to. The browser opens it again when it breaks. */
+/** Opens the one event stream that all pages share, and keeps it open. */
 export function openLiveUpdates(api: Api): LiveUpdates {
   const isOpen = signal(false);
+  const isRefused = signal(false);
   const waiting = signal(0);
+  const addresses = signal(0);
   const presence = signal<ReadonlyMap<string, readonly PresentOperator[]>>(new Map());
   const listeners = new Set<(chat: string | undefined) => void>();
-  const source = new EventSource(api.address("events"));
   const tell = (chat: string | undefined): void => {
     for (const hear of listeners) hear(chat);
   };
 
-  source.addEventListener("open", () => {
-    isOpen.value = true;
+  const close = openEventStream(api, "events", {
+    onState(state) {
+      isOpen.value = state === "open";
+      isRefused.value = state === "refused";
+      // Those who are still there are reported again.
+      if (state !== "open") presence.value = new Map();
+    },
+    onMissed: () => tell(undefined),
+    events: {
+      chat: (data) => tell(readData(data)["id"] as string | undefined),
+      queue(data) {
+        const queue = readData(data);
+        waiting.value = Number(queue["waiting"] ?? 0);
+        addresses.value = Number(queue["addresses"] ?? 0);
+      },
+      presence(data) {
+        const { chat, operators } = readData(data);
+        if (typeof chat !== "string" || !Array.isArray(operators)) return;
+        const now = new Map(presence.peek());
+        if (operators.length > 0) now.set(chat, operators as readonly PresentOperator[]);
+        else now.delete(chat);
+        presence.value = now;
+      },
+      reset: () => tell(undefined),
+    },
   });
-  source.addEventListener("error", () => {
-    isOpen.value = false;
-    // Anyone who is still there is told again.
-    presence.value = new Map();
-  });
-  source.addEventListener("chat", ({ data }) => tell(readData(data)["id"] as string | undefined));
-  source.addEventListener("queue", ({ data }) => {
-    waiting.value = Number(readData(data)["waiting"] ?? 0);
-  });
-  source.addEventListener("presence", ({ data }) => {
-    const { chat, operators } = readData(data);
-    if (typeof chat !== "string" || !Array.isArray(operators)) return;
-    const now = new Map(presence.peek());
-    if (operators.length > 0) now.set(chat, operators as readonly PresentOperator[]);
-    else now.delete(chat);
-    presence.value = now;
-  });
-  source.addEventListener("reset", () => tell(undefined));
   return {
     isOpen,
+    isRefused,
     waiting,
+    addresses,
     presence,
     onChat(hear) {
       listeners.add(hear);
       return () => listeners.delete(hear);
     },
-    close: () => source.close(),
+    close,
   };
 }
 

@@ -1,19 +1,19 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
 import { searchOf, type Query } from "../api/create-api.ts";
 
-/** Where in the console somebody is. */
+/** A location in the console. */
 export interface PageLocation {
   /** Below the console's base, such as `chats/abc`; empty for Home. */
   readonly path: string;
   readonly query: URLSearchParams;
 }
 
-/** Moves between the console's pages. */
+/** Navigates between the console's pages. */
 export interface Navigation {
   readonly location: ReadonlySignal<PageLocation>;
-  /** Goes to a page of the console, in a new step of the history or in place of the present one. */
+  /** Goes to a page of the console, with a new history entry or in place of the current one. */
   go(address: string, how?: "push" | "replace"): void;
-  /** The address of a page with the filters that it last had, for the way back to a list. */
+  /** The address of a page with its last filters, for links back to a list. */
   lastOf(path: string): string;
 }
 
@@ -25,8 +25,8 @@ export function hrefOf(path: string, query: Query = {}): string {
 }
 
 /**
- * Follows the address bar and the links of this document. A filter may stand in an address several times, which is why
- * the query is kept as the browser reads it.
+ * Follows the address bar and the links of this document. A filter may occur several times in a URL, so the query is
+ * kept as the browser parses it.
  */
 export function createNavigation(): Navigation {
   const current = signal(readLocation());

@@ -2,38 +2,39 @@ import { signal, type ReadonlySignal } from "@preact/signals";
 import type { Entry } from "@servicechat/contract/admin";
 import { asProblem, type ApiProblem, type ChatHolderName } from "../api/api-problem.ts";
 import type { Api } from "../api/create-api.ts";
+import { retryWait } from "../api/retry-wait.ts";
 import { forgetMessage, keepMessage, keptMessages, type KeptMessage } from "./kept-messages.ts";
 
-/** A message to a visitor on its way. */
+/** A message on its way to a visitor. */
 export interface OutgoingMessage extends KeptMessage {
   readonly state: SendingState;
 }
 
-/** How far it has got: `offline` is tried again by itself, `held` and `failed` when somebody asks for it. */
+/** The state of a message: `offline` is retried automatically, `held` and `failed` on request. */
 export type SendingState =
-  | { readonly kind: "sending" | "offline" }
+  | { readonly kind: "sending" }
+  | { readonly kind: "offline"; readonly retryAfter?: number | undefined }
   | { readonly kind: "sent"; readonly entry: Entry }
   | { readonly kind: "held"; readonly holder: ChatHolderName }
   | { readonly kind: "failed"; readonly problem: ApiProblem };
 
-/** Sends messages to visitors, each once, also over a lost network and a reload. */
+/** Sends each message to its visitor exactly once, even after network failures and reloads. */
 export interface Outbox {
   readonly messages: ReadonlySignal<readonly OutgoingMessage[]>;
   send(chat: string, text: string): void;
-  /** Tries one again that was not accepted. */
+  /** Retries a message that was not accepted. */
   retry(key: string): void;
-  /** Takes a message away: it is not wanted any more, or the chat shows it. */
+  /** Removes a message because it is no longer wanted or the chat shows it. */
   drop(key: string): void;
   close(): void;
 }
 
-/** A request without an answer for this long counts as lost, in milliseconds. */
+/** A request without a response for this long counts as lost, in milliseconds. */
 const lostMs = 15_000;
-const longestPauseMs = 15_000;
 
 /**
- * Opens the messages that a person has on the way, and sends what is left of earlier pages. The messages of one chat go
- * one after the other.
+ * Opens a person's unsent messages, and sends what earlier pages left. The messages of one chat are sent one after the
+ * other.
  */
 export function openOutbox(api: Api, person: string): Outbox {
   const messages = signal<readonly OutgoingMessage[]>(
@@ -49,13 +50,13 @@ export function openOutbox(api: Api, person: string): Outbox {
     messages.value = messages.value.map((each) => (each.key === key ? { ...each, state } : each));
   };
 
-  /** What stands behind a message that cannot be sent is not on its way either. */
+  /** Messages behind one that cannot be sent have to wait too. */
   const holdUp = (chat: string): void => {
     for (const { key, ...each } of messages.peek())
       if (each.chat === chat && each.state.kind === "sending") setState(key, { kind: "offline" });
   };
 
-  /** Sends what a chat has, until nothing is left or something needs a decision. */
+  /** Sends the messages of a chat until there are none left or one needs a decision. */
   async function work(chat: string): Promise<void> {
     if (running.has(chat)) return;
     running.add(chat);
@@ -63,12 +64,12 @@ export function openOutbox(api: Api, person: string): Outbox {
       const next = messages.peek().find((each) => each.chat === chat && each.state.kind !== "sent");
       if (!next || next.state.kind === "held" || next.state.kind === "failed") break;
       const state = await attempt(next);
-      // It may have been taken away meanwhile.
+      // It may have been removed in the meantime.
       if (!closed.signal.aborted) setState(next.key, state);
       if (state.kind === "offline") holdUp(chat);
       if (state.kind === "sent") forgetMessage(person, next.key);
       misses = state.kind === "offline" ? misses + 1 : 0;
-      if (state.kind === "offline") await pause(Math.min(longestPauseMs, 500 * 2 ** misses));
+      if (state.kind === "offline") await pause(retryWait(misses, state.retryAfter));
     }
     running.delete(chat);
   }
@@ -85,11 +86,11 @@ export function openOutbox(api: Api, person: string): Outbox {
       const problem = asProblem(thrown);
       if (problem.holder) return { kind: "held", holder: problem.holder };
       const isPassing = problem.status === 0 || problem.status === 429 || problem.status >= 500;
-      return isPassing ? { kind: "offline" } : { kind: "failed", problem };
+      return isPassing ? { kind: "offline", retryAfter: problem.retryAfter } : { kind: "failed", problem };
     }
   }
 
-  /** Waits, at most until the network comes back. */
+  /** Waits, but no longer than until the network is back. */
   function pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {

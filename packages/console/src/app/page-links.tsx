@@ -20,10 +20,10 @@ const entries = [
 ] as const satisfies readonly { path: string; name: IconName }[];
 type Entry = (typeof entries)[number];
 
-/** What stands in the bar of a telephone, which has room for no more labels; the others are behind "More". */
+/** The pages in the bar on a phone, which has room for no more labels; the others are behind "More". */
 const inBar: ReadonlySet<string> = new Set<Entry["name"]>(["home", "inbox", "chats", "agents"]);
 
-/** The way to every page: all of them beside the page, or the most used ones below it. */
+/** Links to every page: all of them beside the page, or the most important ones below it. */
 export function PageLinks({ here }: { here: string }): JSX.Element {
   const isNarrow = useMedia("(max-width: 760px)");
   const shown = isNarrow ? entries.filter(({ name }) => inBar.has(name)) : entries;
@@ -43,18 +43,27 @@ export function PageLinks({ here }: { here: string }): JSX.Element {
   );
 }
 
-function PageLink({ entry: { path, name }, here }: { entry: Entry; here: string }): JSX.Element {
+function PageLink({
+  entry: { path, name },
+  here,
+  isFirst = false,
+}: {
+  entry: Entry;
+  here: string;
+  /** Whether it has the focus as soon as its sheet opens. */
+  isFirst?: boolean;
+}): JSX.Element {
   const { words } = useConsole();
   return (
-    <a href={hrefOf(path)} aria-current={here === path ? "page" : undefined}>
+    <a href={hrefOf(path)} aria-current={here === path ? "page" : undefined} autofocus={isFirst}>
       {icon(name)}
       <span>{words.common[name]}</span>
-      {name === "inbox" && <WaitingCount />}
+      {name === "inbox" && <InboxCounts />}
     </a>
   );
 }
 
-/** A sheet above the bar. The browser closes it at Escape and at a press elsewhere. */
+/** A sheet above the bar. The browser closes it on Escape and on a click elsewhere. */
 function MorePages({ here }: { here: string }): JSX.Element {
   const { words } = useConsole();
   const sheet = useRef<HTMLDivElement>(null);
@@ -78,17 +87,14 @@ function MorePages({ here }: { here: string }): JSX.Element {
         role="dialog"
         aria-label={words.common.more}
         ref={sheet}
-        onToggle={({ newState }) => {
-          if (newState === "open") sheet.current?.querySelector("a")?.focus();
-        }}
         onClick={({ target }) => {
           if (target instanceof Element && target.closest("a")) sheet.current?.hidePopover();
         }}
       >
         <ul role="list">
-          {others.map((entry) => (
+          {others.map((entry, at) => (
             <li key={entry.name}>
-              <PageLink entry={entry} here={here} />
+              <PageLink entry={entry} here={here} isFirst={at === 0} />
             </li>
           ))}
         </ul>
@@ -97,15 +103,31 @@ function MorePages({ here }: { here: string }): JSX.Element {
   );
 }
 
-/** How many visitors wait for a person. */
-function WaitingCount(): JSX.Element | null {
+/** How many visitors are waiting for a person, and how many who left an address for an answer. */
+function InboxCounts(): JSX.Element {
   const { live, words } = useConsole();
-  const waiting = live.value?.waiting.value ?? 0;
-  if (waiting === 0) return null;
   return (
-    <b class="rail-count">
-      <span aria-hidden="true">{waiting > 99 ? "99+" : waiting}</span>
-      <span class="unseen">{words.inbox.waitingCount(waiting)}</span>
+    <span class="rail-counts">
+      <Count kind="quiet" of={live.value?.addresses.value ?? 0} say={words.inbox.addressCount} />
+      <Count kind="" of={live.value?.waiting.value ?? 0} say={words.inbox.waitingCount} />
+    </span>
+  );
+}
+
+function Count({
+  of,
+  kind,
+  say,
+}: {
+  of: number;
+  kind: string;
+  say: (count: number) => string;
+}): JSX.Element | null {
+  if (of === 0) return null;
+  return (
+    <b class={`rail-count ${kind}`} title={say(of)}>
+      <span aria-hidden="true">{of > 99 ? "99+" : of}</span>
+      <span class="unseen">{say(of)}</span>
     </b>
   );
 }

@@ -5,29 +5,29 @@ import { EmptyState, Page, ProblemView, SkeletonRows } from "../ui/page.tsx";
 import { useConsole } from "./console-context.ts";
 import { hrefOf } from "./navigation.ts";
 
-/** What a page is told of the address that led to it: the parts of the path behind its own name. */
+/** The route of a page: the segments of the path after its own name. */
 export interface RouteProps {
   readonly rest: readonly string[];
 }
 
 type PageModule = Promise<{ readonly page: ComponentType<RouteProps> }>;
 
-/** The pages by the first part of their path. Each is fetched when it is first looked at. */
+/** The pages by the first segment of their path. Each is loaded on its first use. */
 const pages: Readonly<Record<string, () => PageModule>> = {
   "": () => import("../home/home-page.tsx"),
   inbox: () => import("../inbox/inbox.tsx"),
   chats: () => import("../chats/chats.tsx"),
   usage: () => import("../usage/usage-page.tsx"),
   gaps: () => import("../gaps/gaps-page.tsx"),
-  answers: () => import("../answers/answers-page.tsx"),
+  answers: () => import("../approved-answers/answers-page.tsx"),
   agents: () => import("../agents/agents.tsx"),
-  tests: () => import("../tests/tests-page.tsx"),
+  tests: () => import("../agent-tests/tests-page.tsx"),
   keys: () => import("../keys/keys-page.tsx"),
   settings: () => import("../settings/settings.tsx"),
 };
 const fetched = new Map<string, ComponentType<RouteProps>>();
 
-/** The page that the address names. */
+/** The page for the current address. */
 export function CurrentPage(): JSX.Element {
   const { navigation, words } = useConsole();
   const [name = "", ...rest] = navigation.location.value.path.split("/");
@@ -71,7 +71,7 @@ function LazyPage({
       .catch((thrown: unknown) => setProblem(asProblem(thrown)));
   }, [Found, problem]);
   if (Found) return <Found rest={rest} />;
-  // A browser may remember a file that it could not fetch as missing: only a new document asks for it again.
+  // Browsers may remember a failed module import, so only a new document requests it again.
   if (problem) return <ProblemView problem={problem} retry={() => location.reload()} />;
   return (
     <div class="page">

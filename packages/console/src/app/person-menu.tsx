@@ -9,7 +9,7 @@ import type { Theme } from "./preferences.ts";
 import { AvailableField } from "./available-field.tsx";
 import type { Session } from "./session.ts";
 
-/** Who is signed in, how the console looks to them, and the way out. */
+/** Who is signed in, their preferences, and signing out. */
 export function PersonMenu({ session }: { session: Session }): JSX.Element {
   const { me, words, preferences } = useConsole();
   const { common, vocabulary } = words;

@@ -1,15 +1,15 @@
 import { effect, signal, type Signal } from "@preact/signals";
 
-/** How the console looks, as somebody wants it in this browser. */
+/** Somebody's preferences in this browser. */
 export interface Preferences {
   readonly theme: Signal<Theme>;
-  /** A language, or empty: as the browser says. */
+  /** A language, or empty for the browser's. */
   readonly language: Signal<string>;
-  /** Whether a sound says that a visitor waits. */
+  /** Whether to play a sound when a visitor is waiting. */
   readonly sound: Signal<boolean>;
 }
 
-/** Light, dark, or as the system is. */
+/** Light, dark, or the system's setting. */
 export type Theme = "system" | "light" | "dark";
 
 /** Opens the preferences of this browser. Without storage they last as long as the page. */
@@ -41,6 +41,6 @@ function write(name: string, value: string): void {
     if (value === "") localStorage.removeItem(`servicechat-console-${name}`);
     else localStorage.setItem(`servicechat-console-${name}`, value);
   } catch {
-    // A browser that forbids storage keeps the preference until the page is closed.
+    // If the browser forbids storage, the preference lasts until the page is closed.
   }
 }

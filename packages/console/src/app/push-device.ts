@@ -1,17 +1,17 @@
 import type { Api } from "../api/create-api.ts";
 
-/** Whether this browser is pushed to. */
+/** Whether this browser receives push messages. */
 export type PushState = "unsupported" | "blocked" | "off" | "on";
 
-/** The document that registers the worker: scripts of this one may register none (its policy names no types). */
+/** The document that registers the worker: scripts of this one cannot, since its policy allows no trusted types. */
 const registering = "/console/turn-on-push.html";
 const scope = "/console/";
-/** In the session's storage: what to go on with when the worker is there. */
+/** In session storage: what to continue with once the worker is registered. */
 const pendingKey = "servicechat-console-push-pending";
-/** In the browser's storage: who is pushed to here. */
+/** In local storage: who receives push messages here. */
 const personKey = "servicechat-console-push";
 
-/** The id under which the service keeps this browser's subscription; `undefined` without one. */
+/** The id of this browser's subscription at the service; `undefined` without one. */
 async function ownId(): Promise<string | undefined> {
   const subscription = await (await registration())?.pushManager.getSubscription();
   if (!subscription) return undefined;
@@ -28,7 +28,7 @@ async function registration(): Promise<ServiceWorkerRegistration | undefined> {
   return isSupported() ? navigator.serviceWorker.getRegistration(scope) : undefined;
 }
 
-/** How it stands, and which of the person's devices this browser is. */
+/** The current state, and which of the person's devices this browser is. */
 export async function readPushState(
   devices: readonly { readonly id: string }[],
 ): Promise<{ readonly state: PushState; readonly id?: string }> {
@@ -41,11 +41,11 @@ export async function readPushState(
 }
 
 /**
- * Has this browser pushed to. Where the worker is not registered yet the document is left, and `goOn` goes on when it is
- * back.
+ * Subscribes this browser to push messages. If the worker is not registered yet, the browser leaves this document, and
+ * `goOn` continues when it returns.
  *
- * @param key the service's own, with which the browser subscribes
- * @returns `false` when it goes on in another document, or when the person does not allow it
+ * @param key the service's public key, with which the browser subscribes
+ * @returns `false` if it continues in another document, or if the person denies permission
  */
 export async function turnOnPush(
   api: Api,
@@ -59,7 +59,7 @@ export async function turnOnPush(
     return false;
   }
   const options = { userVisibleOnly: true, applicationServerKey: key };
-  // One that was made with another key is of no use any more.
+  // A subscription with another key has become useless.
   const subscription = await found.pushManager.subscribe(options).catch(async () => {
     await (await found.pushManager.getSubscription())?.unsubscribe();
     return found.pushManager.subscribe(options);
@@ -69,26 +69,26 @@ export async function turnOnPush(
   return true;
 }
 
-/** Whether `turnOnPush` was left for the worker's sake. It says so once. */
+/** Whether `turnOnPush` left the document to register the worker. Returns `true` only once. */
 export function takePending(): boolean {
   const isPending = sessionStorage.getItem(pendingKey) === "on";
   sessionStorage.removeItem(pendingKey);
   return isPending;
 }
 
-/** Stops pushing to it. */
+/** Unsubscribes this browser. */
 export async function turnOffPush(): Promise<void> {
   localStorage.removeItem(personKey);
   await (await (await registration())?.pushManager.getSubscription())?.unsubscribe();
 }
 
 /**
- * Ties the subscription of whoever is signed in to the session that they have now, so that it ends with that one. Somebody
- * else's is taken from this browser.
+ * Ties the person's subscription to their current session, so that it ends with it. Somebody else's subscription is
+ * removed from this browser.
  */
 export async function renewPush(api: Api, person: string): Promise<void> {
   const owner = localStorage.getItem(personKey);
-  // Whoever had it before may not have signed out: what is for them does not show up in somebody else's browser.
+  // The previous person may not have signed out: their messages must not appear in somebody else's browser.
   if (owner !== null && owner !== person) return turnOffPush();
   if (owner !== person) return;
   const subscription = await (await registration())?.pushManager.getSubscription();

@@ -7,34 +7,34 @@ import { forgetDrafts } from "./drafts.ts";
 import { openOutbox, type Outbox } from "./outbox.ts";
 import { openLiveUpdates, type LiveUpdates } from "./live-updates.ts";
 
-/** Whether somebody is signed in, and how it came to that. */
+/** Whether somebody is signed in, and how they did it. */
 export interface Session {
   readonly api: Api;
   readonly me: Signal<Me | undefined>;
   readonly live: ReadonlySignal<LiveUpdates | undefined>;
   readonly outbox: ReadonlySignal<Outbox | undefined>;
-  /** What the page that lets people in has to say. */
+  /** The state of the sign-in page. */
   readonly state: ReadonlySignal<SessionState>;
-  /** Whether the person is asked to prove once more that it is them. */
+  /** Whether the person is asked to confirm their identity. */
   readonly confirmation: Confirmation;
-  /** Takes over what a sign-in has answered. */
+  /** Starts the session with the response to a sign-in. */
   enter(me: Me, how: "link" | "other"): void;
   /** Ends the offer of a passkey or a password. */
   readonly settle: () => void;
   signOut(): Promise<void>;
-  /** Asks once more who is there, after the service could not be reached. */
+  /** Checks again who is signed in, after the service could not be reached. */
   readonly retry: () => void;
 }
 
-/** How it stands: `settling` offers a passkey or a password to somebody who came by a link. */
+/** The state of the session: `settling` offers a passkey or a password to somebody who came through a link. */
 export type SessionState =
   | { readonly kind: "starting" | "signed_out" | "ended" | "link_rejected" | "settling" | "signed_in" }
   | { readonly kind: "unreachable"; readonly problem: ApiProblem };
 
 /**
- * Finds out who is there: whoever a sign-in link names, else whoever this browser's session is of.
+ * Finds out who is signed in: from a sign-in link, else from this browser's session.
  *
- * @param token of a sign-in link
+ * @param token the sign-in link's token
  */
 export function openSession(token: string | undefined): Session {
   const me = signal<Me | undefined>(undefined);

@@ -11,7 +11,7 @@ import { usePush } from "./use-push.ts";
 import { useToast } from "./use-toast.ts";
 import { useWaitingAlerts } from "./use-waiting-alerts.ts";
 
-/** The frame around every page: the navigation, and who is signed in. */
+/** The frame around every page: navigation, and who is signed in. */
 export function Shell({ session }: { session: Session }): JSX.Element {
   const context = useConsole();
   const { words, navigation, live, toast } = context;
@@ -23,15 +23,15 @@ export function Shell({ session }: { session: Session }): JSX.Element {
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
-    // Screen readers announce the new page; at the start, the browser does so.
+    // Screen readers announce the new page; for the first one, the browser does this.
     if (!isFirst.current) main.current?.focus({ preventScroll: true });
     isFirst.current = false;
-    // On a phone, the pages are in a row that is wider than the window.
+    // On a phone, the links are in a row that is wider than the window.
     document
       .querySelector(".rail-list [aria-current]")
       ?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [path]);
-  const isOffline = live.value?.isOpen.value === false;
+  const isInterrupted = live.value?.isOpen.value === false;
 
   return (
     <div class="shell">
@@ -56,14 +56,18 @@ export function Shell({ session }: { session: Session }): JSX.Element {
             {toast.value}
           </p>
         )}
-        {isOffline && <OfflineNotice text={words.common.offline} />}
+        {isInterrupted && (
+          <InterruptedNotice
+            text={live.value?.isRefused.value ? words.common.livePaused : words.common.offline}
+          />
+        )}
       </div>
     </div>
   );
 }
 
-/** Says that nothing arrives live. Style shows it only after a moment: most interruptions are over sooner. */
-function OfflineNotice({ text }: { text: string }): JSX.Element {
+/** Says that live updates are interrupted. CSS shows it only after a moment, since most interruptions are shorter. */
+function InterruptedNotice({ text }: { text: string }): JSX.Element {
   return (
     <p class="toast late">
       {icon("retry", 16)}

@@ -1,22 +1,27 @@
 import { useEffect } from "preact/hooks";
 import type { ConsoleContext } from "./console-context.ts";
+import type { Navigation } from "./navigation.ts";
 import { renewPush } from "./push-device.ts";
 
-/** Opens the chat of a notification that was clicked, and ties this browser's notifications to the present session. */
-export function usePush({ api, me, navigation }: ConsoleContext): void {
+/** Ties this browser's notifications to the current session. */
+export function usePush({ api, me }: ConsoleContext): void {
   const person = me.value?.kind === "operator" ? me.value.id : undefined;
   useEffect(() => {
-    // What cannot be renewed now is renewed at the next start.
+    // If this fails, the next start renews it.
     if (person !== undefined) renewPush(api, person).catch(() => undefined);
   }, [person]);
-  useEffect(() => {
-    if (!("serviceWorker" in navigator)) return;
-    const hear = ({ data }: MessageEvent<{ readonly type?: string; readonly path?: string }>): void => {
-      // Only the console's own worker can say so; it opens nothing but the Inbox all the same.
-      if (data.type === "open" && /^\/console\/inbox(?:\?chat=[\w%-]+)?$/.test(data.path ?? ""))
-        navigation.go(data.path ?? "");
-    };
-    navigator.serviceWorker.addEventListener("message", hear);
-    return () => navigator.serviceWorker.removeEventListener("message", hear);
-  }, [navigation]);
+}
+
+/**
+ * Opens the chat of a clicked notification. To be called before anything is loaded: what the worker says to a page that
+ * does not listen yet is lost.
+ */
+export function openClickedNotifications(navigation: Navigation): void {
+  if (!("serviceWorker" in navigator)) return;
+  type Message = MessageEvent<{ readonly type?: string; readonly path?: string }>;
+  navigator.serviceWorker.addEventListener("message", ({ data }: Message) => {
+    // Only the console's own worker can send this; even so, it can only open the Inbox.
+    if (data.type === "open" && /^\/console\/inbox(?:\?chat=[\w%-]+)?$/.test(data.path ?? ""))
+      navigation.go(data.path ?? "");
+  });
 }

@@ -1,7 +1,7 @@
 import { useSignalEffect } from "@preact/signals";
 import type { ConsoleContext } from "./console-context.ts";
 
-/** Takes what was said of what was done away again after a while. */
+/** Hides a toast after a while. */
 export function useToast({ toast }: ConsoleContext): void {
   useSignalEffect(() => {
     if (toast.value === "") return;

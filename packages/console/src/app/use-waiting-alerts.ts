@@ -4,10 +4,10 @@ import type { ConsoleContext } from "./console-context.ts";
 import { waitingInTitle } from "./document-title.ts";
 import { createFaviconCount } from "./create-favicon-count.ts";
 
-/** How often the sound is repeated until the last chat that waits is taken, in milliseconds. */
+/** How often the sound is repeated while a chat is waiting, in milliseconds. */
 const repeatMs = 60_000;
 
-/** Says in the title, the tab's icon and by a sound that visitors wait for a person. */
+/** Shows in the title and the tab's icon, and with a sound, that visitors are waiting for a person. */
 export function useWaitingAlerts({ live, me, playChime, preferences }: ConsoleContext): void {
   const waiting = live.value?.waiting.value ?? 0;
   const mayAnswer = me.value !== undefined && includesRole(me.value.role, "responder");
@@ -24,7 +24,7 @@ export function useWaitingAlerts({ live, me, playChime, preferences }: ConsoleCo
   useMore(waiting, isHeard ? playChime : undefined);
 }
 
-/** Sounds when more wait than before, and each minute for as long as anybody does. */
+/** Plays the sound when more are waiting than before, and every minute while anybody is. */
 function useMore(waiting: number, sound: (() => void) | undefined): void {
   const isWaiting = waiting > 0;
   const lastWaiting = useRef(0);

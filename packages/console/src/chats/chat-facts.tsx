@@ -8,7 +8,7 @@ import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
 import { Marks, OutcomeBadge, RatingSign } from "./marks.tsx";
 
-/** What is known of a chat besides what was said in it. */
+/** What is known about a chat besides its entries. */
 export function ChatFacts({ chat, cost }: { chat: Chat; cost?: Transcript["cost"] }): JSX.Element {
   const { words } = useConsole();
   const { chats: text, vocabulary } = words;
@@ -45,7 +45,7 @@ export function ChatFacts({ chat, cost }: { chat: Chat; cost?: Transcript["cost"
           <Time at={chat.lastAt} />
         </Fact>
         <Fact name={text.messageCount}>{chat.messages}</Fact>
-        {/* Where no model was asked there is nothing to price, and nothing that a price is missing for. */}
+        {/* If no model was asked, there is nothing to price, and no price is missing. */}
         {cost && (cost.cost !== null || cost.unpriced > 0) && (
           <Fact name={text.cost}>
             {cost.cost === null ? text.costUnknown : money(cost.cost, cost.currency, words.lang)}

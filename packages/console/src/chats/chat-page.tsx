@@ -15,7 +15,7 @@ import { readTranscript } from "./read-transcript.ts";
 import { useLiveReload } from "./use-live-reload.ts";
 import { useRunningAnswer } from "./use-running-answer.ts";
 
-/** A chat: what was said, why, and what can be done with it. */
+/** A chat: what was said, why, and the available actions. */
 export function ChatPage({ id }: { id: string }): JSX.Element {
   const { api, words, navigation } = useConsole();
   const { chats: text } = words;
@@ -49,7 +49,7 @@ export function ChatPage({ id }: { id: string }): JSX.Element {
                 href={hrefOf(`tests/${encodeURIComponent(transcript.value.chat.agent)}/file`, { chat: id })}
               >
                 {icon("tests", 16)}
-                {words.tests.make}
+                {words.agentTests.make}
               </a>
             )}
             {mayErase && (
@@ -75,7 +75,7 @@ export function ChatPage({ id }: { id: string }): JSX.Element {
   );
 }
 
-/** What was said, and what is being said. */
+/** The entries of a chat, including one being written. */
 function TranscriptView({
   chat,
   entries,
@@ -113,7 +113,7 @@ function EraseDialog({ path, close }: { id: string; path: string; close: () => v
   );
 }
 
-/** How the chat began, short enough for a heading. */
+/** The beginning of the chat, short enough for a heading. */
 export function titleOf(chat: Chat | undefined): string {
   const first = showHidden(chat?.first ?? "").replaceAll(/\s+/gu, " ");
   return first.length > 90 ? `${first.slice(0, 90)}…` : first;

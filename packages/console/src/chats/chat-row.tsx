@@ -6,7 +6,7 @@ import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
 import { Marks, OutcomeBadge, RatingSign } from "./marks.tsx";
 
-/** A chat in a list: how it began, what was said last, and what stands out. */
+/** A chat in a list: how it began, the last message, and what is notable. */
 export function ChatRow({ chat }: { chat: Chat }): JSX.Element {
   const { words } = useConsole();
   const { chats: text, vocabulary } = words;

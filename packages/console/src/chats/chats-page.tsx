@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import type { Chat, Page as ListPage } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
+import { LoadMore } from "../ui/load-more.tsx";
 import { EmptyState, Loaded, Page } from "../ui/page.tsx";
 import { PopoverMenu } from "../ui/popover-menu.tsx";
 import { usePages } from "../ui/use-resource.ts";
@@ -11,10 +12,10 @@ import { filtersOf } from "./filters.ts";
 import { useListKeys } from "./use-list-keys.ts";
 import { useLiveReload } from "./use-live-reload.ts";
 
-/** All chats that the filters in the address leave, newest activity first. */
+/** All chats that match the filters in the URL, most recent activity first. */
 export function ChatsPage(): JSX.Element {
   const { api, words, navigation } = useConsole();
-  const { chats: text, common } = words;
+  const text = words.chats;
   const filters = filtersOf(navigation.location.value.query);
   const isFiltered = Object.keys(filters).length > 0;
   const list = usePages<Chat>(JSON.stringify(filters), (page, signal) =>
@@ -58,15 +59,8 @@ export function ChatsPage(): JSX.Element {
                   </li>
                 ))}
               </ul>
-              {list.hasMore ? (
-                <div class="more">
-                  <button type="button" class="button" disabled={list.isLoadingMore} onClick={list.loadMore}>
-                    {common.loadMore}
-                  </button>
-                </div>
-              ) : (
-                <p class="keys-hint">{text.keysHint}</p>
-              )}
+              <LoadMore list={list} />
+              {!list.hasMore && <p class="keys-hint">{text.keysHint}</p>}
             </>
           )
         }

@@ -12,16 +12,16 @@ import { Why } from "./why.tsx";
 
 type MessageEntry = Extract<Entry, { type: "message" }>;
 
-/** One entry of a transcript: a message, something that happened, or a note. */
+/** One entry of a transcript: a message, an event, or a note. */
 export function EntryView({
   entry,
   chat,
   changed = () => undefined,
 }: {
   entry: Entry;
-  /** The chat that it is of, where something can be done about a reply. */
+  /** The entry's chat, if there are actions for its replies. */
   chat?: string;
-  /** Called once something was. */
+  /** Called after an action. */
   changed?: () => void;
 }): JSX.Element {
   const { words } = useConsole();

@@ -1,6 +1,14 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { holders, marks, outcomes, ratings, type AgentItem, type Page } from "@servicechat/contract/admin";
+import {
+  addressStates,
+  holders,
+  marks,
+  outcomes,
+  ratings,
+  type AgentItem,
+  type Page,
+} from "@servicechat/contract/admin";
 import type { Query } from "../api/create-api.ts";
 import { hrefOf } from "../app/navigation.ts";
 import { useConsole } from "../app/console-context.ts";
@@ -9,15 +17,15 @@ import { PopoverMenu } from "../ui/popover-menu.tsx";
 import { useResource } from "../ui/use-resource.ts";
 import type { FilterName } from "./filters.ts";
 
-/** Milliseconds without a letter after which what was typed is searched for. */
+/** Milliseconds without typing after which the search starts. */
 const typingPause = 300;
 
-/** The kinds of input, as the types of elements want them. */
+/** The kinds of input, by the type attribute. */
 const typed = { text: { type: "text" }, date: { type: "date" }, number: { type: "number" } } as const;
 
-const rare: readonly FilterName[] = ["holder", "language", "version", "key", "user", "from", "to"];
+const rare: readonly FilterName[] = ["holder", "address", "language", "version", "key", "user", "from", "to"];
 
-/** The filters of the list: each change is a new address. */
+/** The filters of the list: each change is a new URL. */
 export function FilterBar({ filters }: { filters: Query }): JSX.Element {
   const { api, words, navigation } = useConsole();
   const { chats: text, vocabulary } = words;
@@ -89,6 +97,16 @@ export function FilterBar({ filters }: { filters: Query }): JSX.Element {
               {options([...holders, "me"] as const, vocabulary.holders)}
             </select>
           </label>
+          <label class="field">
+            <span class="legend">{text.address}</span>
+            <select
+              value={value("address")}
+              onChange={({ currentTarget }) => change("address", currentTarget.value)}
+            >
+              <option value="">{text.any}</option>
+              {options(addressStates, vocabulary.addresses)}
+            </select>
+          </label>
           {input("from", text.from, "date")}
           {input("to", text.to, "date")}
           {input("language", text.language)}
@@ -111,7 +129,7 @@ function SearchField({ value, change }: { value: string; change: (next: string) 
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => {
-    // The address changed elsewhere, such as by the way back; what is being typed is nobody's to change.
+    // The URL was changed elsewhere, such as by going back; text that is being typed is left alone.
     if (field.current && document.activeElement !== field.current) field.current.value = value;
   }, [value]);
   useEffect(() => () => clearTimeout(timer.current), []);

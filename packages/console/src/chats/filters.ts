@@ -1,6 +1,6 @@
 import type { Query } from "../api/create-api.ts";
 
-/** The filters of a list of chats, under the names that the API and the address have for them. */
+/** The filters of a list of chats, by their names in the API and the URL. */
 export const filterNames = [
   "q",
   "agent",
@@ -12,6 +12,7 @@ export const filterNames = [
   "version",
   "key",
   "user",
+  "address",
   "from",
   "to",
 ] as const;
@@ -19,7 +20,7 @@ export const filterNames = [
 /** The name of a filter. */
 export type FilterName = (typeof filterNames)[number];
 
-/** Those filters that stand in an address. What else stands there is left alone. */
+/** The filters in a URL. Other parameters are ignored. */
 export function filtersOf(query: URLSearchParams): Query {
   const filters: Record<string, readonly string[]> = {};
   for (const name of filterNames) {

@@ -5,7 +5,7 @@ import { useConsole } from "../app/console-context.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field, Form } from "../ui/form.tsx";
 
-/** Says what is wrong with a reply, and what would have been right. */
+/** A form that says what is wrong with a reply, and what would have been right. */
 export function FlagDialog({
   chat,
   message,
@@ -15,13 +15,13 @@ export function FlagDialog({
 }: {
   chat: string;
   message: string;
-  /** The flag that it has. */
+  /** Its current flag. */
   flag: ReplyFlag | undefined;
   close: () => void;
   flagged: () => void;
 }): JSX.Element {
   const { api, words } = useConsole();
-  const text = words.answers.flags;
+  const text = words.approvedAnswers.flags;
   const [reason, setReason] = useState<FlagReason>(flag?.reason ?? "incorrect");
   const [right, setRight] = useState(flag?.right ?? "");
   return (

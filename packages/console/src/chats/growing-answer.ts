@@ -1,9 +1,9 @@
 import type { StreamEvent } from "@servicechat/contract";
 
-/** A part of an answer, with the fields that the history has for it. */
+/** A part of an answer, with the same fields as in the history. */
 type Part = Readonly<Record<string, unknown>>;
 
-/** Parts of an answer after one more event of its stream: they are what the history will have. */
+/** The parts of an answer after one more event of its stream, as the history will contain them. */
 export function partsAfter(parts: readonly Part[], event: StreamEvent): readonly Part[] {
   if (event.type === "start") return [];
   if (event.type === "text") return withText(parts, event.data);

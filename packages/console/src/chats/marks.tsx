@@ -23,7 +23,7 @@ const outcomeTones: Readonly<Record<Outcome, string>> = {
   open: "",
 };
 
-/** What stands out about a chat or a reply. */
+/** What is notable about a chat or a reply. */
 export function Marks({ marks }: { marks: readonly Mark[] }): JSX.Element | null {
   const { words } = useConsole();
   if (marks.length === 0) return null;
@@ -48,7 +48,7 @@ export function OutcomeBadge({ outcome }: { outcome: Outcome }): JSX.Element {
   );
 }
 
-/** What the visitor said of the answers. */
+/** The visitor's rating of the answers. */
 export function RatingSign({ rating }: { rating: Rating | null }): JSX.Element | null {
   const { vocabulary } = useConsole().words;
   if (!rating) return null;

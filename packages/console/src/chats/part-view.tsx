@@ -6,10 +6,10 @@ import { ForeignText } from "../ui/foreign-text.tsx";
 import { icon } from "../ui/icon.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 
-/** A part of an answer as the history keeps it; which fields there are depends on its type. */
+/** A part of an answer as the history stores it; its fields depend on its type. */
 type Part = Readonly<Record<string, unknown>>;
 
-/** Draws a part of an answer: text as the chat does, tools folded, and nothing that loads or runs. */
+/** Draws a part of an answer: text as in the chat, tools collapsed, and nothing that loads or runs. */
 export function PartView({ part, isGrowing }: { part: Part; isGrowing: boolean }): JSX.Element | null {
   const { words } = useConsole();
   switch (part["type"]) {
@@ -65,7 +65,7 @@ function RowTitle({ row }: { row: Part }): JSX.Element {
   return <SourceLink title={textOf(row["title"])} url={textOf(row["url"])} />;
 }
 
-/** The title of a source, leading to it where its address may be followed. */
+/** The title of a source, with a link if its address is safe. */
 export function SourceLink({ title, url }: { title: string; url: string }): JSX.Element {
   const { words } = useConsole();
   const shown = showHidden(title) || showHidden(url);

@@ -1,7 +1,7 @@
 import type { Transcript } from "@servicechat/contract/admin";
 import type { Api } from "../api/create-api.ts";
 
-/** Reads a chat with all of its entries, in as many answers as it takes. */
+/** Reads a chat with all of its entries, in as many requests as necessary. */
 export async function readTranscript(api: Api, id: string, signal: AbortSignal): Promise<Transcript> {
   const path = `chats/${encodeURIComponent(id)}`;
   let read = await api.get<Transcript>(path, { limit: 200 }, signal);

@@ -9,7 +9,7 @@ import { sayProblem } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { FlagDialog } from "./flag-dialog.tsx";
 
-/** What somebody who reads a reply can do about it, and what somebody has found wrong with it. */
+/** Actions on a reply, and its flag. */
 export function ReplyActions({
   chat,
   entry,
@@ -17,11 +17,11 @@ export function ReplyActions({
 }: {
   chat: string;
   entry: Extract<Entry, { type: "message" }>;
-  /** Called once the reply was flagged, or a flag taken back. */
+  /** Called after the reply was flagged or its flag removed. */
   changed: () => void;
 }): JSX.Element {
   const { api, words, toast } = useConsole();
-  const text = words.answers.flags;
+  const text = words.approvedAnswers.flags;
   const mayAct = useMay("responder");
   const [isFlagging, setFlagging] = useState(false);
   const { flag } = entry;
@@ -56,7 +56,7 @@ export function ReplyActions({
         <p class="reply-actions">
           <a class="button small" href={hrefOf("answers/new", { chat, message: entry.id })}>
             {icon("answers", 15)}
-            {words.answers.writeHere}
+            {words.approvedAnswers.writeHere}
           </a>
           {mayFlag && (
             <button type="button" class="button small" onClick={() => setFlagging(true)}>

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 
-/** `j` and `k` go through the list, and `/` to the search, as long as nothing is being written. */
+/** `j` and `k` move through the list, and `/` goes to the search, unless somebody is typing. */
 export function useListKeys(list: { readonly current: HTMLElement | null }): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

@@ -1,13 +1,13 @@
 import { useEffect } from "preact/hooks";
 import { useConsole } from "../app/console-context.ts";
 
-/** Events within this many milliseconds lead to one reading. */
+/** Events within this many milliseconds cause one reload. */
 const together = 400;
 
 /**
- * Reads something again when a chat has changed.
+ * Reloads something when a chat has changed.
  *
- * @param concerns whether a change of this chat matters; undefined stands for any
+ * @param concerns whether a change of this chat matters; `undefined` means any chat
  */
 export function useLiveReload(reload: () => void, concerns: (chat: string | undefined) => boolean): void {
   const live = useConsole().live.value;

@@ -12,7 +12,7 @@ import { partsAfter } from "./growing-answer.ts";
 
 type MessageEntry = Extract<Entry, { type: "message" }>;
 
-/** What is said of an answer on the way; `error` comes from the service or from the browser. */
+/** Events of an answer in progress; `error` comes from the service or from the browser. */
 const followed = [
   "start",
   "text",
@@ -26,9 +26,9 @@ const followed = [
 ] as const satisfies readonly StreamEvent["type"][];
 
 /**
- * The entries of a chat, in which the answer that the agent is giving grows as the visitor sees it grow.
+ * The entries of a chat, including the agent's answer in progress as the visitor sees it.
  *
- * @param reload is called when it is over: then the chat has it
+ * @param reload called when it has ended: then the chat contains it
  */
 export function useRunningAnswer(
   chat: string,
@@ -43,7 +43,7 @@ export function useRunningAnswer(
     if (running === undefined) return undefined;
     const source = new EventSource(api.address(`chats/${encodeURIComponent(chat)}/stream`));
     const hear = (type: StreamEvent["type"], { data, lastEventId }: MessageEvent): void => {
-      // The browser says so itself when the connection breaks, and opens it again.
+      // The browser sends this one when the connection breaks, and reconnects.
       if (typeof data !== "string") return;
       const event = decodeEvent(type, data);
       const reply = parseEventId(lastEventId)?.replyId;
@@ -69,7 +69,7 @@ export function useRunningAnswer(
   );
 }
 
-/** Whether the agent is giving this answer. */
+/** Whether the agent is writing this answer. */
 function isRunning(entry: Entry): entry is MessageEntry {
   return entry.type === "message" && entry.by.kind === "agent" && entry.status === "streaming";
 }

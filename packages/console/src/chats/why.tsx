@@ -6,7 +6,10 @@ import { showHidden } from "../ui/show-hidden.ts";
 import { count, duration } from "../ui/time.tsx";
 import { SourceLink } from "./part-view.tsx";
 
-/** Why an answer is as it is: what was found and used, by which version and model, how long it took. Folded at first. */
+/**
+ * Why an answer is as it is: what was found and used, which version and model answered, and how long it took. Collapsed
+ * at first.
+ */
 export function Why({ facts }: { facts: ReplyFacts }): JSX.Element {
   const { words } = useConsole();
   const { chats: text, vocabulary } = words;
@@ -105,7 +108,7 @@ function Passage({
         <b>
           <SourceLink title={passage.title} url={passage.url ?? ""} />
         </b>
-        {passage.answer !== undefined && <span class="badge brand">{words.answers.approved}</span>}
+        {passage.answer !== undefined && <span class="badge brand">{words.approvedAnswers.approved}</span>}
         {passage.cited && <span class="badge good">{text.cited}</span>}
         <span class="score">
           <meter min={0} max={best || 1} value={passage.score} aria-label={text.score} />

@@ -13,7 +13,7 @@ import { Time } from "../ui/time.tsx";
 import { useResource, type Resource } from "../ui/use-resource.ts";
 import { GapState } from "./gap-state.tsx";
 
-/** One gap: how it was asked and where, and the passage that came nearest. */
+/** One gap: its wordings and chats, and the closest passage. */
 export function GapPage({ id }: { id: string }): JSX.Element {
   const { api, words } = useConsole();
   const text = words.gaps;
@@ -32,7 +32,7 @@ export function GapPage({ id }: { id: string }): JSX.Element {
             {mayWrite && (
               <a class="button primary" href={hrefOf("answers/new", { gap: id })}>
                 {icon("answers", 16)}
-                {words.answers.write}
+                {words.approvedAnswers.write}
               </a>
             )}
             <GapMove gap={gap.value} changed={gap.reload} />
@@ -45,7 +45,7 @@ export function GapPage({ id }: { id: string }): JSX.Element {
   );
 }
 
-/** Puts the gap aside, or opens it again. */
+/** Dismisses the gap, or reopens it. */
 function GapMove({ gap, changed }: { gap: Gap; changed: Resource<unknown>["reload"] }): JSX.Element | null {
   const { api, words, toast } = useConsole();
   const [isMoving, setMoving] = useState(false);

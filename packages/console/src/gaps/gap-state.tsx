@@ -10,7 +10,7 @@ const tones: Readonly<Record<State, string>> = {
   dismissed: "",
 };
 
-/** How a gap stands. */
+/** The state of a gap. */
 export function GapState({ state }: { state: State }): JSX.Element {
   const { words } = useConsole();
   return <span class={`badge ${tones[state]}`}>{words.gaps.states[state]}</span>;

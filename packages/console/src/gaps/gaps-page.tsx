@@ -5,6 +5,7 @@ import { hrefOf } from "../app/navigation.ts";
 import type { RouteProps } from "../app/pages.tsx";
 import { Marks } from "../chats/marks.tsx";
 import { icon } from "../ui/icon.tsx";
+import { LoadMore } from "../ui/load-more.tsx";
 import { EmptyState, Loaded, Page } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
@@ -12,7 +13,7 @@ import { usePages } from "../ui/use-resource.ts";
 import { GapPage } from "./gap-page.tsx";
 import { GapState } from "./gap-state.tsx";
 
-/** What visitors asked and did not get, or one of it. */
+/** Questions that the agents could not answer, or one of them. */
 export function page({ rest }: RouteProps): JSX.Element {
   const [id] = rest;
   return id ? <GapPage key={id} id={id} /> : <GapsPage />;
@@ -20,7 +21,7 @@ export function page({ rest }: RouteProps): JSX.Element {
 
 function GapsPage(): JSX.Element {
   const { api, words, navigation } = useConsole();
-  const { gaps: text, common } = words;
+  const text = words.gaps;
   const { query } = navigation.location.value;
   const isAll = query.has("all");
   const agent = query.get("agent");
@@ -55,13 +56,7 @@ function GapsPage(): JSX.Element {
                   <GapRow key={gap.id} gap={gap} />
                 ))}
               </ul>
-              {list.hasMore && (
-                <div class="more">
-                  <button type="button" class="button" disabled={list.isLoadingMore} onClick={list.loadMore}>
-                    {common.loadMore}
-                  </button>
-                </div>
-              )}
+              <LoadMore list={list} />
             </>
           )
         }

@@ -17,30 +17,31 @@ import { RefusedSites } from "./refused-sites.tsx";
 import { SetUpSteps } from "./set-up-steps.tsx";
 import { WeekFigures } from "./week-figures.tsx";
 
-/** A site, and the key that it was seen with. */
+/** A site, and the key that it used. */
 export interface SiteOfKey extends KeySite {
   readonly key: Key;
 }
 
-/** What the first page is made of. */
+/** The data of the first page. */
 export interface HomeData {
   readonly agents: readonly AgentItem[];
-  /** Those that work; empty for people whose role is not to know. */
+  /** Valid keys; empty for people whose role may not see them. */
   readonly keys: readonly Key[];
   readonly sites: readonly SiteOfKey[];
   readonly hasChats: boolean;
   readonly waiting: readonly Chat[];
+  readonly addresses: readonly Chat[];
   readonly unanswered: readonly Chat[];
   readonly thumbsDown: readonly Chat[];
   readonly week: UsageReport;
 }
 
-/** How many keys are asked for the sites that they were seen on. */
+/** For how many keys the page requests the sites that used them. */
 const keysAsked = 8;
-/** How many chats of a kind the page shows. */
+/** How many chats of each kind the page shows. */
 const shown = 5;
 
-/** What a new installation does next; afterwards, what needs a person. */
+/** What to do next in a new installation; later, what needs a person. */
 export function page(): JSX.Element {
   const { api, words } = useConsole();
   const mayEdit = useMay("editor");
@@ -72,11 +73,12 @@ async function readHome(api: Api, mayEdit: boolean, signal: AbortSignal): Promis
   const from = daysAgo(7);
   const chats = async (filter: Record<string, string>): Promise<readonly Chat[]> =>
     (await api.get<ListPage<Chat>>("chats", { limit: shown, ...filter }, signal)).items;
-  const [agents, keys, first, waiting, unanswered, thumbsDown, week] = await Promise.all([
+  const [agents, keys, first, waiting, addresses, unanswered, thumbsDown, week] = await Promise.all([
     api.get<ListPage<AgentItem>>("agents", { limit: 200 }, signal),
     mayEdit ? api.get<ListPage<Key>>("keys", { limit: 200 }, signal) : { items: [] },
     chats({ limit: "1" }),
     chats({ holder: "waiting" }),
+    chats({ address: "unanswered" }),
     chats({ mark: "unanswered", from }),
     chats({ rating: "down", from }),
     api.get<UsageReport>("usage", { from, by: "day" }, signal),
@@ -89,7 +91,7 @@ async function readHome(api: Api, mayEdit: boolean, signal: AbortSignal): Promis
       return items.map((site): SiteOfKey => ({ ...site, key }));
     }),
   );
-  // Chats that were erased have been counted.
+  // Erased chats are still counted.
   const hasChats =
     first.length > 0 ||
     (await api.get<UsageReport>("usage", { from: daysAgo(400), by: "month" }, signal)).total.chats > 0;
@@ -99,6 +101,7 @@ async function readHome(api: Api, mayEdit: boolean, signal: AbortSignal): Promis
     sites: sites.flat(),
     hasChats,
     waiting,
+    addresses,
     unanswered,
     thumbsDown,
     week,

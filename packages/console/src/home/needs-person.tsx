@@ -10,11 +10,12 @@ import type { HomeData } from "./home-page.tsx";
 export function NeedsPerson({ home }: { home: HomeData }): JSX.Element {
   const text = useConsole().words.home;
   const from = home.week.from.slice(0, 10);
-  if (home.waiting.length + home.unanswered.length + home.thumbsDown.length === 0)
+  if (home.waiting.length + home.addresses.length + home.unanswered.length + home.thumbsDown.length === 0)
     return <EmptyState sign="check" title={text.nothingTitle} text={text.nothingText} />;
   return (
     <>
       <Group title={text.waiting} chats={home.waiting} all={hrefOf("inbox")} />
+      <Group title={text.addresses} chats={home.addresses} all={hrefOf("inbox", { holder: "address" })} />
       <Group
         title={text.unanswered}
         chats={home.unanswered}

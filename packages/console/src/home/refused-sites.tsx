@@ -4,7 +4,7 @@ import { hrefOf } from "../app/navigation.ts";
 import { icon } from "../ui/icon.tsx";
 import type { HomeData } from "./home-page.tsx";
 
-/** Sites that tried to use a key, are not allowed and perhaps should be; leads to the key of the first. */
+/** Sites that tried to use a key without being allowed; links to the key of the first. */
 export function RefusedSites({ home }: { home: HomeData }): JSX.Element | null {
   const text = useConsole().words.home;
   const sites = home.sites.filter(

@@ -8,13 +8,13 @@ import type { HomeData } from "./home-page.tsx";
 interface Step {
   readonly name: string;
   readonly text: string;
-  /** What says that it is done; undefined: it is not. */
+  /** Evidence that it is done; `undefined`: it is not. */
   readonly done: string | undefined;
   readonly action: string;
   readonly href: string;
 }
 
-/** What to do until the first chat. The first step that is not done is open. */
+/** The steps up to the first chat. The first one that is not done is open. */
 export function SetUpSteps({ home }: { home: HomeData }): JSX.Element {
   const { words } = useConsole();
   const text = words.home;

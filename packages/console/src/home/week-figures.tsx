@@ -5,7 +5,7 @@ import { hrefOf } from "../app/navigation.ts";
 import { count, duration } from "../ui/time.tsx";
 import { Tile, Tiles } from "../ui/tiles.tsx";
 
-/** The figures of the last week. Outcomes stand apart: one flattering number would say nothing. */
+/** Last week's figures. Outcomes are separate, since one flattering number would say nothing. */
 export function WeekFigures({ week }: { week: UsageReport }): JSX.Element {
   const { words } = useConsole();
   const text = words.home;

@@ -3,7 +3,7 @@ import { useConsole } from "../app/console-context.ts";
 import { showHidden } from "../ui/show-hidden.ts";
 import type { CannedMenu } from "./use-canned-menu.ts";
 
-/** The canned answers that fit, above the field in which one of them is looked for. */
+/** The matching canned answers, above the field in which one is searched. */
 export function CannedList({ id, menu }: { id: string; menu: CannedMenu }): JSX.Element {
   const { inbox: text } = useConsole().words;
   const count = menu.answers.length;
@@ -24,7 +24,7 @@ export function CannedList({ id, menu }: { id: string; menu: CannedMenu }): JSX.
             class="canned-item"
             role="option"
             aria-selected={index === menu.active}
-            // The field keeps the focus.
+            // Keeps the focus in the field.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => menu.take(answer)}
           >

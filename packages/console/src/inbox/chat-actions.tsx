@@ -5,14 +5,14 @@ import { useConsole, useMay } from "../app/console-context.ts";
 import { AssignDialog } from "./assign-dialog.tsx";
 import type { Moves } from "./use-moves.ts";
 
-/** Who is to hold a chat from now on. */
+/** Actions that change who holds a chat. */
 export function ChatActions({ chat, moves }: { chat: Chat; moves: Moves }): JSX.Element {
   const { words, me } = useConsole();
   const { inbox: text } = words;
   const [isAssigning, setAssigning] = useState(false);
   const isOwner = useMay("owner");
   const isMine = chat.operator !== null && chat.operator.id === me.value?.id;
-  // A colleague is asked first; an owner need not.
+  // A colleague must be asked first, but not by an owner.
   const mayMove = chat.holder !== "person" || isMine || isOwner;
   const isHeld = chat.holder === "person";
   return (
@@ -41,6 +41,11 @@ export function ChatActions({ chat, moves }: { chat: Chat; moves: Moves }): JSX.
             {text.close}
           </button>
         </>
+      )}
+      {chat.addressSince !== undefined && (
+        <button type="button" class="button" disabled={moves.isMoving} onClick={moves.done}>
+          {text.done}
+        </button>
       )}
       {isAssigning && (
         <AssignDialog

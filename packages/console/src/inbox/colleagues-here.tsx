@@ -3,7 +3,7 @@ import { useConsole } from "../app/console-context.ts";
 import { showHidden } from "../ui/show-hidden.ts";
 import { useColleaguesIn } from "./use-presence.ts";
 
-/** Who else looks at a chat, and who of them writes in it. */
+/** Which colleagues are looking at a chat, and which of them are writing. */
 export function ColleaguesHere({ chat }: { chat: string }): JSX.Element {
   const { inbox: text } = useConsole().words;
   const here = useColleaguesIn(chat);

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useConsole } from "../app/console-context.ts";
 
-/** Whether what is written is for the visitor or for colleagues. */
+/** Chooses between a message to the visitor and an internal note. */
 export function ComposerModes({
   isNote,
   change,

@@ -13,16 +13,16 @@ import { SuggestButton } from "./suggest-button.tsx";
 import { useCannedMenu } from "./use-canned-menu.ts";
 import { useTyping } from "./use-typing.ts";
 
-/** Most UTF-16 units of a message or a note. */
+/** Maximum length of a message or a note in UTF-16 units. */
 const maxLength = 8_000;
 
-/** Writes to the visitor, or to colleagues. What was begun is there again after a reload. */
+/** Writes to the visitor, or a note. A draft survives a reload. */
 export function Composer({
   chat,
   writes,
 }: {
   chat: Chat;
-  /** Is called as somebody writes. */ writes: () => void;
+  /** Called while somebody is typing. */ writes: () => void;
 }): JSX.Element {
   const { api, words, me, outbox, toast } = useConsole();
   const { inbox: text } = words;
@@ -55,7 +55,7 @@ export function Composer({
     });
     caret.current = start + inserted.length;
   });
-  /** Where the caret is to be once what was inserted is drawn. */
+  /** Where the caret goes once the inserted text is drawn. */
   const caret = useRef<number>(undefined);
   useLayoutEffect(() => {
     if (caret.current === undefined) return;
@@ -107,12 +107,12 @@ export function Composer({
         aria-activedescendant={menu.answers.length > 0 ? `${menuId}-${menu.active}` : undefined}
         onInput={({ currentTarget }) => {
           write({ isNote, text: currentTarget.value });
-          menu.look(currentTarget);
+          menu.update(currentTarget);
         }}
-        onSelect={({ currentTarget }) => menu.look(currentTarget)}
+        onSelect={({ currentTarget }) => menu.update(currentTarget)}
         onKeyDown={(event) => {
           if (menu.press(event)) return event.preventDefault();
-          // While a word is being composed (Japanese, Chinese), Enter ends the word.
+          // While a word is being composed (Japanese, Chinese), Enter ends the composition.
           if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
           event.preventDefault();
           send();

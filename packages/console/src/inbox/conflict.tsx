@@ -5,7 +5,7 @@ import { sayProblem } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import type { Moves } from "./use-moves.ts";
 
-/** Why a chat could not be moved: a colleague who was quicker is named, and can be relieved of it. */
+/** Why a chat could not be moved: names a colleague who was quicker, and offers to take over from them. */
 export function Conflict({ moves }: { moves: Moves }): JSX.Element | null {
   const { words } = useConsole();
   const { problem } = moves;

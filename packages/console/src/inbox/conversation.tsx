@@ -6,10 +6,12 @@ import type { OutgoingMessage } from "../app/outbox.ts";
 import { EntryView } from "../chats/entry-view.tsx";
 import { OutgoingView } from "./outgoing-view.tsx";
 
-/** As far from the end, somebody still reads it; in pixels. */
+/** Somebody this close to the end is still reading it; in pixels. */
 const nearEnd = 80;
 
-/** What was said, what is being said, and what is on its way to the visitor. The end stays in view. */
+/**
+ * The conversation, including the answer in progress and messages on their way to the visitor. The end stays in view.
+ */
 export function Conversation({ chat, entries }: { chat: Chat; entries: readonly Entry[] }): JSX.Element {
   const { words, outbox } = useConsole();
   const frame = useRef<HTMLDivElement>(null);
@@ -41,7 +43,7 @@ export function Conversation({ chat, entries }: { chat: Chat; entries: readonly 
   );
 }
 
-/** Messages of a chat that its transcript does not show yet. */
+/** Messages that the chat's transcript does not contain yet. */
 function useOutgoing(chat: string, entries: readonly Entry[]): readonly OutgoingMessage[] {
   const outbox = useConsole().outbox.value;
   const messages = (outbox?.messages.value ?? []).filter((each) => each.chat === chat);

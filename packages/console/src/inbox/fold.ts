@@ -1,2 +1,2 @@
-/** A text without case and accents, to compare. */
+/** A text without case and accents, for comparison. */
 export const fold = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();

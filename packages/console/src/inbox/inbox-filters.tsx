@@ -6,7 +6,7 @@ import { showHidden } from "../ui/show-hidden.ts";
 import { useResource } from "../ui/use-resource.ts";
 import { inboxLists } from "./use-inbox.ts";
 
-/** Which chats the inbox shows; what is chosen stands in the address. */
+/** Which chats the inbox shows; the selection is in the URL. */
 export function InboxFilters({
   agent,
   only,

@@ -1,20 +1,24 @@
 import type { JSX } from "preact";
 import type { Chat } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
+import { hrefOf } from "../app/navigation.ts";
 import { EmptyState } from "../ui/page.tsx";
+import { Time } from "../ui/time.tsx";
 import { InboxRow } from "./inbox-row.tsx";
-import { inboxLists, type InboxChats, type InboxList } from "./use-inbox.ts";
+import { inboxLists, isLate, waitsSince, type InboxChats, type InboxList } from "./use-inbox.ts";
 
-/** The lists of the inbox: who waits longest stands first. */
+/**
+ * The lists of the inbox: those who have waited longest come first, but of those who left an address the most recent.
+ */
 export function InboxLists({
   chats,
   only,
   open,
 }: {
   chats: InboxChats;
-  /** The one list that is wanted; undefined: all. */
+  /** The selected list; `undefined`: all. */
   only: string | undefined;
-  /** The chat that is open. */
+  /** The open chat. */
   open: string | undefined;
 }): JSX.Element {
   const { inbox: text } = useConsole().words;
@@ -24,7 +28,7 @@ export function InboxLists({
   return (
     <>
       {shown.map((list) => (
-        <List key={list} list={list} chats={chats[list]} open={open} />
+        <List key={list} list={list} chats={chats[list]} oldest={chats.oldestAddress} open={open} />
       ))}
     </>
   );
@@ -33,10 +37,12 @@ export function InboxLists({
 function List({
   list,
   chats,
+  oldest,
   open,
 }: {
   list: InboxList;
   chats: readonly Chat[];
+  oldest: Chat | undefined;
   open: string | undefined;
 }): JSX.Element {
   const { inbox: text } = useConsole().words;
@@ -46,6 +52,7 @@ function List({
       <h2 id={heading}>
         {text.list[list]}{" "}
         <span class={list === "waiting" && chats.length > 0 ? "badge bad" : "badge"}>{chats.length}</span>
+        {list === "address" && <Oldest chat={oldest} />}
       </h2>
       {chats.length === 0 ? (
         <p class="muted">{text.none[list]}</p>
@@ -59,5 +66,22 @@ function List({
         </ul>
       )}
     </section>
+  );
+}
+
+/** A link to the visitor who has waited longest. */
+function Oldest({ chat }: { chat: Chat | undefined }): JSX.Element | null {
+  const { words, navigation } = useConsole();
+  if (!chat) return null;
+  const { query } = navigation.location.value;
+  const href = hrefOf("inbox", {
+    agent: query.get("agent") ?? "",
+    holder: query.get("holder") ?? "",
+    chat: chat.id,
+  });
+  return (
+    <a class={isLate(chat) ? "inbox-oldest late" : "inbox-oldest"} href={href}>
+      {words.inbox.oldest} <Time at={waitsSince(chat)} />
+    </a>
   );
 }

@@ -6,9 +6,9 @@ import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
 import { WaitingTime } from "./waiting-time.tsx";
 import { sayReason, visitorOf } from "./say-chat.ts";
-import { waitsSince } from "./use-inbox.ts";
+import { isLate, waitsSince } from "./use-inbox.ts";
 
-/** A chat in a list of the inbox: who it is, what it is about, and since when somebody waits. */
+/** A chat in a list of the inbox: who it is with, what it is about, and how long somebody has waited. */
 export function InboxRow({ chat, isOpen }: { chat: Chat; isOpen: boolean }): JSX.Element {
   const { words, navigation } = useConsole();
   const { query } = navigation.location.value;
@@ -18,14 +18,21 @@ export function InboxRow({ chat, isOpen }: { chat: Chat; isOpen: boolean }): JSX
     chat: chat.id,
   });
   const reason = sayReason(chat, words);
-  const about = chat.holder === "waiting" ? chat.handoff?.summary : undefined;
+  const isAsked = chat.holder === "waiting" || chat.addressSince !== undefined;
+  const about = isAsked ? chat.handoff?.summary : undefined;
   return (
     <a class="chat-row inbox-row" href={href} aria-current={isOpen ? "true" : undefined}>
       <span class="inbox-row-head">
         <b dir="auto">{showHidden(visitorOf(chat) ?? chat.first) || words.chats.noText}</b>
-        {chat.holder === "waiting" ? <WaitingTime since={waitsSince(chat)} /> : <Time at={chat.lastAt} />}
+        {chat.holder === "waiting" ? (
+          <WaitingTime since={waitsSince(chat)} />
+        ) : (
+          <span class={isLate(chat) ? "inbox-time late" : "inbox-time"}>
+            <Time at={chat.addressSince ?? chat.lastAt} />
+          </span>
+        )}
       </span>
-      {reason && chat.holder === "waiting" && <span class="inbox-reason">{showHidden(reason)}</span>}
+      {reason && isAsked && <span class="inbox-reason">{showHidden(reason)}</span>}
       <span class="inbox-row-text" dir="auto">
         {showHidden(about ?? chat.last)}
       </span>

@@ -9,7 +9,7 @@ import { InboxLists } from "./inbox-lists.tsx";
 import { OpenChat } from "./open-chat.tsx";
 import { useInbox } from "./use-inbox.ts";
 
-/** Chats in which a person is asked for, beside the one that is open. */
+/** Chats that need a person, beside the one that is open. */
 export function page(): JSX.Element {
   const { words, navigation } = useConsole();
   const { inbox: text } = words;

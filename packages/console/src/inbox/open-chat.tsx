@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
 import type { Transcript } from "@servicechat/contract/admin";
 import { useConsole, useMay } from "../app/console-context.ts";
 import { titleOf } from "../chats/chat-page.tsx";
@@ -18,7 +19,7 @@ import { visitorOf } from "./say-chat.ts";
 import { usePresence } from "./use-presence.ts";
 import { useMoves } from "./use-moves.ts";
 
-/** A chat as whoever takes part in it sees it: what is said as it is said, and the way to answer. */
+/** A chat for somebody who takes part in it: live, with a field to answer. */
 export function OpenChat({ id }: { id: string }): JSX.Element {
   const { api } = useConsole();
   const transcript = useResource(id, (signal) => readTranscript(api, id, signal));
@@ -44,7 +45,10 @@ function Opened({
   const entries = useRunningAnswer(chat.id, transcript.entries, reload);
   const mayAnswer = useMay("responder");
   const tellWriting = usePresence(chat.id);
-  const moves = useMoves(chat, (moved) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const moves = useMoves(chat, (moved, what) => {
+    // The button that had the focus goes.
+    if (what === "done") heading.current?.focus();
     replace({ ...transcript, chat: moved });
     reload();
   });
@@ -52,7 +56,9 @@ function Opened({
     <section class="open-chat" aria-label={words.inbox.openChat}>
       <header class="open-chat-head">
         <div class="open-chat-title">
-          <h2 dir="auto">{showHidden(visitorOf(chat) ?? "") || titleOf(chat) || words.chats.noText}</h2>
+          <h2 ref={heading} tabIndex={-1} dir="auto">
+            {showHidden(visitorOf(chat) ?? "") || titleOf(chat) || words.chats.noText}
+          </h2>
           <ChatState chat={chat} />
         </div>
         {mayAnswer && <ChatActions chat={chat} moves={moves} />}

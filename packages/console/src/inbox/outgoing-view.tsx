@@ -8,7 +8,7 @@ import { icon } from "../ui/icon.tsx";
 import { sayProblem } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 
-/** A message on its way to the visitor, and what can be done if it does not get there. */
+/** A message on its way to the visitor, and the options if it does not arrive. */
 export function OutgoingView({
   message,
   outbox,

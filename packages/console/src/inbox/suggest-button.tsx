@@ -5,7 +5,7 @@ import { useConsole } from "../app/console-context.ts";
 import { icon } from "../ui/icon.tsx";
 import { sayProblem } from "../ui/page.tsx";
 
-/** Has the agent draft an answer. It is put into the field, where a person reads, changes and sends it. */
+/** Asks the agent to draft an answer. It is put into the field, where a person reads, changes and sends it. */
 export function SuggestButton({
   chat,
   suggested,
@@ -19,7 +19,7 @@ export function SuggestButton({
   const { inbox: text } = words;
   const [isWriting, setWriting] = useState(false);
   const asking = useRef<AbortController>(undefined);
-  // Anyone who leaves the chat needs no draft for it.
+  // Anyone who leaves the chat does not need its draft.
   useEffect(() => () => asking.current?.abort(), []);
 
   function suggest(): void {

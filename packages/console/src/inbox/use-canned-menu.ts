@@ -4,34 +4,34 @@ import type { Api } from "../api/create-api.ts";
 import { useConsole } from "../app/console-context.ts";
 import { fold } from "./fold.ts";
 
-/** Answers that are offered at once. */
+/** The number of answers offered at once. */
 const most = 8;
 
-/** What stands before the caret from the `/` on, which begins a word. */
+/** The word before the caret that starts with `/`. */
 interface Query {
   readonly text: string;
-  /** Where the `/` is. */
+  /** The position of the `/`. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Canned answers that fit what is being written. */
+/** Canned answers that match the text being written. */
 export interface CannedMenu {
   readonly answers: readonly CannedAnswer[];
-  /** The index of the one that Enter takes. */
+  /** The index of the one that Enter chooses. */
   readonly active: number;
-  /** Looks what stands before the caret. */
-  readonly look: (field: HTMLTextAreaElement) => void;
+  /** Reads the text before the caret. */
+  readonly update: (field: HTMLTextAreaElement) => void;
   readonly take: (answer: CannedAnswer) => void;
-  /** Whether the key was for the menu. */
+  /** Whether the menu handled the key. */
   readonly press: (event: KeyboardEvent) => boolean;
 }
 
 /**
- * Offers canned answers for a `/` and the words behind it.
+ * Offers canned answers for a `/` and the words after it.
  *
- * @param agent whose chat is answered: answers for other agents are left out
- * @param insert puts the text of one in the place of what stands between two positions
+ * @param agent the chat's agent: answers for other agents are left out
+ * @param insert replaces the text between two positions with an answer
  */
 export function useCannedMenu(
   agent: string,
@@ -43,7 +43,7 @@ export function useCannedMenu(
   const [active, setActive] = useState(0);
   const isAsked = query !== undefined;
   const asking = useRef<AbortController>(undefined);
-  // They are read again each time that somebody looks for one: a colleague may just have written it.
+  // They are read again on each use, since a colleague may just have written one.
   useEffect(() => {
     if (!isAsked) return undefined;
     asking.current = new AbortController();
@@ -70,7 +70,7 @@ export function useCannedMenu(
   return {
     answers,
     active: at,
-    look(field) {
+    update(field) {
       const next = queryIn(field);
       if (next?.text !== query?.text) setActive(0);
       setQuery(next);

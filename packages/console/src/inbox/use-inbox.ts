@@ -4,38 +4,49 @@ import { useConsole } from "../app/console-context.ts";
 import { useLiveReload } from "../chats/use-live-reload.ts";
 import { useResource, type Resource } from "../ui/use-resource.ts";
 
-/** The lists of the inbox, under the words that the address has for them. */
-export const inboxLists = ["waiting", "me", "person", "agent"] as const;
-/** The name of a list of the inbox: `person` are the chats of colleagues. */
+/** The lists of the inbox, by their names in the URL. */
+export const inboxLists = ["waiting", "me", "address", "person", "agent"] as const;
+/**
+ * The name of a list of the inbox: `person` contains the chats of colleagues, `address` those whose visitor left an address
+ * and is waiting for an answer.
+ */
 export type InboxList = (typeof inboxLists)[number];
 
-/** The chats of each list. */
-export type InboxChats = Readonly<Record<InboxList, readonly Chat[]>>;
+/** The chats of each list, and the one whose visitor has waited longest for an answer to the address that they left. */
+export type InboxChats = Readonly<Record<InboxList, readonly Chat[]>> & {
+  readonly oldestAddress: Chat | undefined;
+};
 
-/** A chat of the agent counts as running for this long after its last message, in milliseconds. */
+/** For how long after its last message a chat with the agent counts as active, in milliseconds. */
 const recentMs = 30 * 60_000;
-/** Chats of one list that are shown. */
+/** The number of chats shown per list. */
 const most = 200;
 
-/** Reads the lists of the inbox, again whenever a chat changes. */
+/** Reads the lists of the inbox, and again whenever a chat changes. */
 export function useInbox(agent: string | undefined): Resource<InboxChats> {
   const { api, me } = useConsole();
   const myId = me.value?.id;
   const read = useCallback(
     async (signal: AbortSignal): Promise<InboxChats> => {
-      const list = async (holder: string, query: Readonly<Record<string, string | undefined>> = {}) =>
-        (await api.get<Page<Chat>>("chats", { holder, agent, limit: most, ...query }, signal)).items;
+      const list = async (query: Readonly<Record<string, string | number | undefined>>) =>
+        (await api.get<Page<Chat>>("chats", { agent, limit: most, ...query }, signal)).items;
       const since = new Date(Date.now() - recentMs).toISOString();
-      const [waiting, taken, ofAgent] = await Promise.all([
-        list("waiting"),
-        list("person"),
-        list("agent", { from: since }),
+      const byAddress = { address: "unanswered" };
+      const [waiting, taken, addresses, oldest, ofAgent] = await Promise.all([
+        list({ holder: "waiting" }),
+        list({ holder: "person" }),
+        list({ ...byAddress, order: "shortest_wait" }),
+        // Not the last of that list: there may be more than it shows.
+        list({ ...byAddress, order: "longest_wait", limit: 1 }),
+        list({ holder: "agent", from: since }),
       ]);
       return {
         waiting: waiting.toSorted((one, other) => waitsSince(one).localeCompare(waitsSince(other))),
         me: taken.filter(({ operator }) => operator?.id === myId),
+        address: addresses,
+        oldestAddress: oldest[0],
         person: taken.filter(({ operator }) => operator?.id !== myId),
-        agent: ofAgent,
+        agent: ofAgent.filter(({ addressSince }) => addressSince === undefined),
       };
     },
     [api, agent, myId],
@@ -45,7 +56,15 @@ export function useInbox(agent: string | undefined): Resource<InboxChats> {
   return inbox;
 }
 
-/** Since when somebody waits in a chat. */
-export function waitsSince({ handoff, lastAt }: Chat): string {
-  return handoff?.since ?? lastAt;
+/** Since when somebody has been waiting in a chat. */
+export function waitsSince({ addressSince, handoff, lastAt }: Chat): string {
+  return addressSince ?? handoff?.since ?? lastAt;
+}
+
+/** A visitor who left an address and has waited longer than this has waited too long, in milliseconds. */
+const lateMs = 86_400_000;
+
+/** Whether a visitor who left an address has waited too long for an answer. */
+export function isLate({ addressSince }: Chat): boolean {
+  return addressSince !== undefined && Date.parse(addressSince) < Date.now() - lateMs;
 }

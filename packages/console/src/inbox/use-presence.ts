@@ -2,10 +2,13 @@ import { useCallback, useEffect, useRef } from "preact/hooks";
 import { useConsole } from "../app/console-context.ts";
 import type { PresentOperator } from "../app/live-updates.ts";
 
-/** Others take somebody for gone after 30 seconds without a word, and for no longer writing after 8. In milliseconds. */
+/** Others consider somebody gone after 30 seconds without a signal, and no longer typing after 8. In milliseconds. */
 const [everyMs, typingMs] = [20_000, 4_000];
 
-/** Tells colleagues that one looks at a chat for as long as the page can be seen, and gives what tells that one writes. */
+/**
+ * Tells colleagues that this person is looking at a chat while the page is visible. Returns a function that reports
+ * typing.
+ */
 export function usePresence(chat: string): () => void {
   const { api, me } = useConsole();
   const isPerson = me.value?.kind === "operator";
@@ -14,7 +17,7 @@ export function usePresence(chat: string): () => void {
     (typing: boolean) => {
       if (!isPerson || document.visibilityState === "hidden") return;
       const body = typing ? { typing } : {};
-      // Whether it gets there changes nothing.
+      // It does not matter if this fails.
       void api.send("POST", `chats/${encodeURIComponent(chat)}/presence`, { body }).catch(() => undefined);
     },
     [api, chat, isPerson],
@@ -31,7 +34,7 @@ export function usePresence(chat: string): () => void {
   }, [tell]);
 }
 
-/** Colleagues who look at a chat just now. */
+/** Colleagues who are currently looking at a chat. */
 export function useColleaguesIn(chat: string): readonly PresentOperator[] {
   const { live, me } = useConsole();
   return (live.value?.presence.value.get(chat) ?? []).filter(({ id }) => id !== me.value?.id);

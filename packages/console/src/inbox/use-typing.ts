@@ -1,10 +1,10 @@
 import { useCallback, useRef } from "preact/hooks";
 import { useConsole } from "../app/console-context.ts";
 
-/** Visitors see that somebody writes for about so long, in milliseconds. */
+/** For about this long, visitors see that somebody is typing, in milliseconds. */
 const everyMs = 3_000;
 
-/** Tells the visitor that a person is writing, at most so often. Whether it gets there changes nothing. */
+/** Tells the visitor that a person is typing, at most once per interval. It does not matter if this fails. */
 export function useTyping(chat: string): () => void {
   const { api } = useConsole();
   const toldAt = useRef(0);

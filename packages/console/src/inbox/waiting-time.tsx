@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { useConsole } from "../app/console-context.ts";
 import { exact } from "../ui/time.tsx";
 
-/** How long somebody has waited, counted on while it is looked at. */
+/** How long somebody has been waiting, updated live. */
 export function WaitingTime({ since }: { since: string }): JSX.Element {
   const { lang, inbox } = useConsole().words;
   const [now, setNow] = useState(Date.now());

@@ -3,7 +3,8 @@ import { useRef } from "preact/hooks";
 import type { Key, NewKey } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { Field, Form } from "../ui/form.tsx";
+import { Form } from "../ui/form.tsx";
+import { InputField } from "../ui/input-field.tsx";
 import { bodyOf, KeyFields, type KeyValues } from "./key-fields.tsx";
 
 /** Changes the settings of a key. */
@@ -44,7 +45,7 @@ export function EditKeyDialog({
   );
 }
 
-/** Makes a second key with the same settings, which stands in for the first. */
+/** Creates a second key with the same settings to replace the first. */
 export function RotateKeyDialog({
   item,
   close,
@@ -68,20 +69,16 @@ export function RotateKeyDialog({
         action={text.rotateAction}
         cancel={close}
       >
-        <Field label={text.overlap}>
-          {(tied) => (
-            <input
-              {...tied}
-              type="number"
-              min={0}
-              max={720}
-              defaultValue="24"
-              onInput={({ currentTarget }) => {
-                hours.current = Number(currentTarget.value);
-              }}
-            />
-          )}
-        </Field>
+        <InputField
+          label={text.overlap}
+          type="number"
+          min={0}
+          max={720}
+          defaultValue="24"
+          onText={(entered) => {
+            hours.current = Number(entered);
+          }}
+        />
       </Form>
     </Dialog>
   );

@@ -8,7 +8,7 @@ import { Loaded } from "../ui/page.tsx";
 import { useResource } from "../ui/use-resource.ts";
 import { bodyOf, KeyFields, type KeyValues } from "./key-fields.tsx";
 
-/** Makes a key. */
+/** Creates a key. */
 export function CreateKeyDialog({
   close,
   made,

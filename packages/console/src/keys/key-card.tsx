@@ -9,7 +9,7 @@ import { Time } from "../ui/time.tsx";
 import { EditKeyDialog, RotateKeyDialog } from "./change-key-dialogs.tsx";
 import { KeySites } from "./key-sites.tsx";
 
-/** A key: what it is for, where it may be used, what can be done with it, and where it was seen. */
+/** A key: its purpose, its sites, its actions, and where it was used. */
 export function KeyCard({
   item,
   isOpen,
@@ -17,7 +17,7 @@ export function KeyCard({
   made,
 }: {
   item: Key;
-  /** Its sites are shown from the beginning. */
+  /** Whether its sites are shown at first. */
   isOpen: boolean;
   changed: () => void;
   made: (key: NewKey) => void;

@@ -1,33 +1,32 @@
 import type { JSX } from "preact";
 import { useConsole } from "../app/console-context.ts";
 import { Field } from "../ui/form.tsx";
+import { InputField } from "../ui/input-field.tsx";
 
-/** What is set of a key, as it stands in the form. */
+/** The settings of a key, as form values. */
 export interface KeyValues {
   name: string;
-  /** One site a line. */
+  /** One site per line. */
   sites: string;
-  /** Empty: as usual. */
+  /** Empty: the default. */
   rate: string;
 }
 
-/** The settings of a key that can also be changed later. Writes into `values`. */
+/** The settings of a key that can be changed later. Writes into `values`. */
 export function KeyFields({ values }: { values: KeyValues }): JSX.Element {
   const text = useConsole().words.keys;
   return (
     <>
-      <Field label={text.name} hint={text.nameHint} optional>
-        {(tied) => (
-          <input
-            {...tied}
-            defaultValue={values.name}
-            maxLength={100}
-            onInput={({ currentTarget }) => {
-              values.name = currentTarget.value;
-            }}
-          />
-        )}
-      </Field>
+      <InputField
+        label={text.name}
+        hint={text.nameHint}
+        optional
+        defaultValue={values.name}
+        maxLength={100}
+        onText={(entered) => {
+          values.name = entered;
+        }}
+      />
       <Field label={text.sites} hint={text.sitesHint}>
         {(tied) => (
           <textarea
@@ -41,25 +40,23 @@ export function KeyFields({ values }: { values: KeyValues }): JSX.Element {
           />
         )}
       </Field>
-      <Field label={text.rate} hint={text.rateHint} optional>
-        {(tied) => (
-          <input
-            {...tied}
-            type="number"
-            min={1}
-            max={1_000_000}
-            defaultValue={values.rate}
-            onInput={({ currentTarget }) => {
-              values.rate = currentTarget.value;
-            }}
-          />
-        )}
-      </Field>
+      <InputField
+        label={text.rate}
+        hint={text.rateHint}
+        optional
+        type="number"
+        min={1}
+        max={1_000_000}
+        defaultValue={values.rate}
+        onText={(entered) => {
+          values.rate = entered;
+        }}
+      />
     </>
   );
 }
 
-/** The settings as the API takes them. */
+/** The settings in the API's format. */
 export function bodyOf({ name, sites, rate }: KeyValues): Record<string, unknown> {
   return {
     name: name.trim(),

@@ -7,7 +7,7 @@ import { showHidden } from "../ui/show-hidden.ts";
 import { count, Time } from "../ui/time.tsx";
 import { useResource } from "../ui/use-resource.ts";
 
-/** The sites whose pages used a key, or tried to; those that were refused can be allowed here. */
+/** The sites whose pages used a key or tried to; refused ones can be allowed here. */
 export function KeySites({ item, changed }: { item: Key; changed: () => void }): JSX.Element {
   const { api, words, toast } = useConsole();
   const text = words.keys;

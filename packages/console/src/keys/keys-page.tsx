@@ -10,7 +10,7 @@ import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { KeyCard } from "./key-card.tsx";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 
-/** The keys, and the sites that each was seen on. */
+/** The keys, and the sites that used each one. */
 export function page(): JSX.Element {
   const { words } = useConsole();
   const { title } = words.keys;

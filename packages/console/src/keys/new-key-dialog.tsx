@@ -4,7 +4,7 @@ import { useConsole } from "../app/console-context.ts";
 import { CopyField } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 
-/** A key that has just been made: the service does not show it again. */
+/** A key that has just been created: the service does not show it again. */
 export function NewKeyDialog({ made, close }: { made: NewKey; close: () => void }): JSX.Element {
   const { words } = useConsole();
   const text = words.keys;

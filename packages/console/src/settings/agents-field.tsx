@@ -4,7 +4,7 @@ import { useConsole } from "../app/console-context.ts";
 import { Choices } from "../ui/choices.tsx";
 import { useResource } from "../ui/use-resource.ts";
 
-/** Chooses the agents that something is limited to; none: all. */
+/** Chooses the agents that something is limited to; none means all. */
 export function AgentsField({
   agents,
   change,

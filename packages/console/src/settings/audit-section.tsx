@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { auditActions, type AuditEntry, type Page } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
+import { LoadMore } from "../ui/load-more.tsx";
 import { EmptyState, Loaded } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { exact } from "../ui/time.tsx";
@@ -10,7 +11,7 @@ import { usePages } from "../ui/use-resource.ts";
 /** Who did what, newest first. */
 export function AuditSection(): JSX.Element {
   const { api, words, navigation } = useConsole();
-  const { settings, vocabulary, common } = words;
+  const { settings, vocabulary } = words;
   const text = settings.audit;
   const what = navigation.location.value.query.get("what") ?? "";
   const list = usePages<AuditEntry>(`audit ${what}`, (page, signal) =>
@@ -69,13 +70,7 @@ export function AuditSection(): JSX.Element {
                   </tbody>
                 </table>
               </div>
-              {list.hasMore && (
-                <div class="more">
-                  <button type="button" class="button" onClick={list.loadMore}>
-                    {common.loadMore}
-                  </button>
-                </div>
-              )}
+              <LoadMore list={list} />
             </>
           )
         }

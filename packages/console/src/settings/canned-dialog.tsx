@@ -4,15 +4,16 @@ import type { CannedAnswer } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field, Form } from "../ui/form.tsx";
+import { InputField } from "../ui/input-field.tsx";
 import { AgentsField } from "./agents-field.tsx";
 
-/** Writes a canned answer, or changes one. */
+/** Creates or edits a canned answer. */
 export function CannedDialog({
   answer,
   close,
   saved,
 }: {
-  /** The one to be changed; undefined: a new one. */
+  /** The one to change; `undefined` for a new one. */
   answer: CannedAnswer | undefined;
   close: () => void;
   saved: () => void;
@@ -37,19 +38,16 @@ export function CannedDialog({
         action={words.common.save}
         cancel={close}
       >
-        <Field label={text.name} hint={text.nameHint}>
-          {(tied) => (
-            <input
-              {...tied}
-              required
-              maxLength={60}
-              defaultValue={values.name}
-              onInput={({ currentTarget }) => {
-                values.name = currentTarget.value;
-              }}
-            />
-          )}
-        </Field>
+        <InputField
+          label={text.name}
+          hint={text.nameHint}
+          required
+          maxLength={60}
+          defaultValue={values.name}
+          onText={(entered) => {
+            values.name = entered;
+          }}
+        />
         <Field label={text.text}>
           {(tied) => (
             <textarea

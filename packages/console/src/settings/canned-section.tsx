@@ -9,7 +9,7 @@ import { showHidden } from "../ui/show-hidden.ts";
 import { usePages } from "../ui/use-resource.ts";
 import { CannedDialog } from "./canned-dialog.tsx";
 
-/** The answers that people have ready in the Inbox. */
+/** The canned answers for the Inbox. */
 export function CannedSection(): JSX.Element {
   const { api, words, toast } = useConsole();
   const { settings, common } = words;

@@ -6,18 +6,22 @@ import { EmptyState, Loaded } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { useResource } from "../ui/use-resource.ts";
 
-type Found = Health["checks"][number];
+type HealthCheck = Health["checks"][number];
 
-const signs: Readonly<Record<Found["status"], IconName>> = {
+const signs: Readonly<Record<HealthCheck["status"], IconName>> = {
   ok: "check",
   warning: "alert",
   problem: "alert",
 };
-const tones: Readonly<Record<Found["status"], string>> = { ok: "good", warning: "warn", problem: "bad" };
-/** What needs somebody comes first. */
-const order: readonly Found["status"][] = ["problem", "warning", "ok"];
+const tones: Readonly<Record<HealthCheck["status"], string>> = {
+  ok: "good",
+  warning: "warn",
+  problem: "bad",
+};
+/** Whatever needs attention comes first. */
+const order: readonly HealthCheck["status"][] = ["problem", "warning", "ok"];
 
-/** What the doctor finds: the database, the public address, models, tools, keys. */
+/** The doctor's findings: the database, the public address, models, tools, keys. */
 export function HealthSection(): JSX.Element {
   const { api, words, me } = useConsole();
   const text = words.settings.health;
@@ -74,10 +78,10 @@ function Findings({ load }: { load: (signal: AbortSignal) => Promise<Health> }):
 }
 
 function sumOf(
-  checks: readonly Found[],
+  checks: readonly HealthCheck[],
   text: { readonly allWell: string; readonly needs: (problems: number, warnings: number) => string },
 ): string {
-  const count = (status: Found["status"]) => checks.filter((check) => check.status === status).length;
+  const count = (status: HealthCheck["status"]) => checks.filter((check) => check.status === status).length;
   const [problems, warnings] = [count("problem"), count("warning")];
   return problems + warnings === 0 ? text.allWell : text.needs(problems, warnings);
 }

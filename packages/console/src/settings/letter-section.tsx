@@ -10,12 +10,13 @@ import {
 import { asProblem } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import { Field, Form } from "../ui/form.tsx";
+import { InputField } from "../ui/input-field.tsx";
 import { Loaded, sayProblem } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { useResource } from "../ui/use-resource.ts";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 
-/** When the weekly letter is sent, and who gets it. */
+/** When the weekly letter is sent, and to whom. */
 export function LetterSection(): JSX.Element {
   const { api, words } = useConsole();
   const text = words.settings.letter;
@@ -125,34 +126,27 @@ function LetterForm({ letter, saved }: { letter: Letter; saved: (letter: Letter)
             </select>
           )}
         </Field>
-        <Field label={text.hour}>
-          {(tied) => (
-            <input
-              {...tied}
-              type="number"
-              required
-              min={0}
-              max={23}
-              defaultValue={String(values.hour)}
-              onInput={({ currentTarget }) => {
-                values.hour = Number(currentTarget.value);
-              }}
-            />
-          )}
-        </Field>
-        <Field label={text.zone} hint={text.zoneHint}>
-          {(tied) => (
-            <input
-              {...tied}
-              required
-              maxLength={100}
-              defaultValue={values.zone}
-              onInput={({ currentTarget }) => {
-                values.zone = currentTarget.value;
-              }}
-            />
-          )}
-        </Field>
+        <InputField
+          label={text.hour}
+          type="number"
+          required
+          min={0}
+          max={23}
+          defaultValue={String(values.hour)}
+          onText={(entered) => {
+            values.hour = Number(entered);
+          }}
+        />
+        <InputField
+          label={text.zone}
+          hint={text.zoneHint}
+          required
+          maxLength={100}
+          defaultValue={values.zone}
+          onText={(entered) => {
+            values.zone = entered;
+          }}
+        />
       </div>
     </Form>
   );

@@ -2,14 +2,14 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { MailState, Tested } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
-import { Field } from "../ui/form.tsx";
+import { InputField } from "../ui/input-field.tsx";
 import { EmptyState, Loaded } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
 import { useResource } from "../ui/use-resource.ts";
 import { TestButton } from "./test-button.tsx";
 
-/** The mail server, and how sending mail goes. */
+/** The mail server, and how sending works. */
 export function MailSection(): JSX.Element {
   const { api, words } = useConsole();
   const text = words.notifications;
@@ -73,18 +73,14 @@ function TryMail({ sent }: { sent: () => void }): JSX.Element {
       <div class="section-head">
         <h2>{text.testTitle}</h2>
       </div>
-      <Field label={text.testTo}>
-        {(tied) => (
-          <input
-            {...tied}
-            type="email"
-            autocomplete="email"
-            maxLength={254}
-            value={to}
-            onInput={({ currentTarget }) => setTo(currentTarget.value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label={text.testTo}
+        type="email"
+        autocomplete="email"
+        maxLength={254}
+        value={to}
+        onText={setTo}
+      />
       <TestButton
         label={text.test}
         disabled={to.trim() === ""}

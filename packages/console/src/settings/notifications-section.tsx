@@ -2,7 +2,8 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Notifications, Tested } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
-import { Field, Form } from "../ui/form.tsx";
+import { Form } from "../ui/form.tsx";
+import { InputField } from "../ui/input-field.tsx";
 import { Loaded } from "../ui/page.tsx";
 import { useResource } from "../ui/use-resource.ts";
 import { PushDevices } from "./push-devices.tsx";
@@ -86,19 +87,16 @@ function MailAlerts({ mail, changed }: { mail: Notifications["mail"]; changed: (
           />
           {text.mailWanted}
         </label>
-        <Field label={text.address} hint={text.addressHint}>
-          {(tied) => (
-            <input
-              {...tied}
-              type="email"
-              autocomplete="email"
-              required={enabled}
-              maxLength={254}
-              value={address}
-              onInput={({ currentTarget }) => setAddress(currentTarget.value)}
-            />
-          )}
-        </Field>
+        <InputField
+          label={text.address}
+          hint={text.addressHint}
+          type="email"
+          autocomplete="email"
+          required={enabled}
+          maxLength={254}
+          value={address}
+          onText={setAddress}
+        />
       </Form>
       <TestButton
         label={text.test}

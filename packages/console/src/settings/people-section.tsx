@@ -6,15 +6,16 @@ import { useConsole } from "../app/console-context.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { CopyField } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { Field, Form } from "../ui/form.tsx";
+import { Form } from "../ui/form.tsx";
 import { icon } from "../ui/icon.tsx";
+import { InputField } from "../ui/input-field.tsx";
 import { Loaded, sayProblem } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { exact, Time } from "../ui/time.tsx";
 import { usePages } from "../ui/use-resource.ts";
 import { roleBody, RoleFields, type RoleValues } from "./role-fields.tsx";
 
-/** Who works with the console, and what they may. */
+/** The people who use the console, and their roles. */
 export function PeopleSection(): JSX.Element {
   const { api, words, me, toast } = useConsole();
   const { vocabulary, settings } = words;
@@ -129,7 +130,7 @@ export function PeopleSection(): JSX.Element {
   );
 }
 
-/** Invites somebody, or changes what somebody may. */
+/** Invites somebody, or changes their role. */
 function PersonDialog({
   person,
   close,
@@ -160,19 +161,16 @@ function PersonDialog({
         action={person ? words.common.save : text.inviteAction}
         cancel={close}
       >
-        <Field label={text.name} hint={text.nameHint}>
-          {(tied) => (
-            <input
-              {...tied}
-              required
-              maxLength={100}
-              defaultValue={name.current}
-              onInput={({ currentTarget }) => {
-                name.current = currentTarget.value;
-              }}
-            />
-          )}
-        </Field>
+        <InputField
+          label={text.name}
+          hint={text.nameHint}
+          required
+          maxLength={100}
+          defaultValue={name.current}
+          onText={(entered) => {
+            name.current = entered;
+          }}
+        />
         <RoleFields values={values} change={setValues} />
       </Form>
     </Dialog>

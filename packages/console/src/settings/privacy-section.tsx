@@ -2,9 +2,9 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useConsole, useMay } from "../app/console-context.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
-import { Field } from "../ui/form.tsx";
+import { InputField } from "../ui/input-field.tsx";
 
-/** What is kept, and how all chats of a visitor are erased. */
+/** How long data is kept, and a way to erase all chats of a visitor. */
 export function PrivacySection(): JSX.Element {
   const { api, words, toast } = useConsole();
   const text = words.settings.privacy;
@@ -36,17 +36,7 @@ export function PrivacySection(): JSX.Element {
               setErasing(true);
             }}
           >
-            <Field label={text.user}>
-              {(tied) => (
-                <input
-                  {...tied}
-                  required
-                  maxLength={200}
-                  value={user}
-                  onInput={({ currentTarget }) => setUser(currentTarget.value)}
-                />
-              )}
-            </Field>
+            <InputField label={text.user} required maxLength={200} value={user} onText={setUser} />
             <button type="submit" class="button">
               {text.erase}
             </button>

@@ -9,7 +9,7 @@ import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
 import { TestButton } from "./test-button.tsx";
 
-/** The browsers to which whoever is signed in has notifications pushed. */
+/** The browsers in which the person who is signed in receives push messages. */
 export function PushDevices({
   push,
   changed,

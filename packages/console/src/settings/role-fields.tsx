@@ -4,7 +4,7 @@ import { useConsole } from "../app/console-context.ts";
 import { Field } from "../ui/form.tsx";
 import { AgentsField } from "./agents-field.tsx";
 
-/** A role, and the agents that it is limited to; none: all. */
+/** A role, and the agents that it is limited to; none means all. */
 export interface RoleValues {
   readonly role: Role;
   readonly agents: readonly string[];
@@ -45,7 +45,7 @@ export function RoleFields({
   );
 }
 
-/** Role and agents as the API takes them: an owner has all, and nobody's list may be empty. */
+/** Role and agents in the API's format: an owner has all, and nobody's list may be empty. */
 export function roleBody({ role, agents }: RoleValues): Record<string, unknown> {
   return { role, ...(role !== "owner" && { agents: agents.length > 0 ? agents : null }) };
 }

@@ -18,7 +18,7 @@ import { SignInSection } from "./sign-in-section.tsx";
 import { TokensSection } from "./tokens-section.tsx";
 import { WebhooksSection } from "./webhooks-section.tsx";
 
-/** The sections, the role that each needs, and the command that does the same. */
+/** The sections, the role that each needs, and the equivalent command. */
 const sections: readonly {
   readonly name: keyof Words["settings"]["sections"];
   readonly role: Role;
@@ -45,7 +45,7 @@ export function page({ rest }: RouteProps): JSX.Element {
   const [name = "sign-in"] = rest;
   const found = sections.find((section) => section.name === name);
   const tabs = useRef<HTMLElement>(null);
-  // On a telephone not all of them fit: the one that is open is shown.
+  // On a phone not all sections fit, so the open one is scrolled into view.
   useEffect(() => {
     tabs.current?.querySelector("[aria-current]")?.scrollIntoView({ inline: "nearest", block: "nearest" });
   }, [name]);

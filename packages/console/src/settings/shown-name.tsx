@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useConsole } from "../app/console-context.ts";
-import { Field, Form } from "../ui/form.tsx";
+import { Form } from "../ui/form.tsx";
+import { InputField } from "../ui/input-field.tsx";
 
-/** The name under which visitors read what somebody writes. */
+/** The name under which visitors see somebody's messages. */
 export function ShownName(): JSX.Element {
   const { api, words, me, toast } = useConsole();
   const text = words.settings.signIn;
@@ -21,17 +22,14 @@ export function ShownName(): JSX.Element {
           toast.value = words.common.saved;
         }}
       >
-        <Field label={text.shownNameField} hint={text.shownNameHint}>
-          {(tied) => (
-            <input
-              {...tied}
-              value={name}
-              required
-              maxLength={60}
-              onInput={({ currentTarget }) => setName(currentTarget.value)}
-            />
-          )}
-        </Field>
+        <InputField
+          label={text.shownNameField}
+          hint={text.shownNameHint}
+          value={name}
+          required
+          maxLength={60}
+          onText={setName}
+        />
       </Form>
     </section>
   );

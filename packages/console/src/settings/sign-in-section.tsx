@@ -3,19 +3,20 @@ import { useState } from "preact/hooks";
 import type { ConsoleSession, Me, Page, Passkey } from "@servicechat/contract/admin";
 import { asProblem } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
-import { PasswordForm } from "../enter/password-form.tsx";
-import { canUsePasskeys, createPasskey } from "../enter/passkeys.ts";
+import { PasswordForm } from "../sign-in/password-form.tsx";
+import { canUsePasskeys, createPasskey } from "../sign-in/passkeys.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { Field, Form } from "../ui/form.tsx";
+import { Form } from "../ui/form.tsx";
 import { icon } from "../ui/icon.tsx";
+import { InputField } from "../ui/input-field.tsx";
 import { Loaded, sayProblem } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
 import { usePages } from "../ui/use-resource.ts";
 import { ShownName } from "./shown-name.tsx";
 
-/** How who is signed in signs in, and where they are signed in. */
+/** How the person who is signed in can sign in, and where they are signed in. */
 export function SignInSection(): JSX.Element {
   const { me } = useConsole();
   return (
@@ -42,13 +43,13 @@ function Passkeys(): JSX.Element {
   function add(): void {
     createPasskey(api)
       .then(() => {
-        toast.value = words.enter.passkeyCreated;
+        toast.value = words.signIn.passkeyCreated;
         count(1);
         list.reload();
       })
       .catch((thrown: unknown) => {
         const problem = asProblem(thrown);
-        toast.value = problem.status === 0 ? words.enter.passkeyFailed : sayProblem(problem, words);
+        toast.value = problem.status === 0 ? words.signIn.passkeyFailed : sayProblem(problem, words);
       });
   }
   return (
@@ -62,7 +63,7 @@ function Passkeys(): JSX.Element {
           </button>
         )}
       </div>
-      <p class="section-text">{canUsePasskeys() ? text.passkeysText : words.enter.passkeyUnavailable}</p>
+      <p class="section-text">{canUsePasskeys() ? text.passkeysText : words.signIn.passkeyUnavailable}</p>
       <Loaded resource={list}>
         {(passkeys) =>
           passkeys.length === 0 ? (
@@ -148,17 +149,14 @@ function RenamePasskey({
           done();
         }}
       >
-        <Field label={text.passkeyName} hint={text.passkeyNameHint}>
-          {(tied) => (
-            <input
-              {...tied}
-              value={name}
-              required
-              maxLength={100}
-              onInput={({ currentTarget }) => setName(currentTarget.value)}
-            />
-          )}
-        </Field>
+        <InputField
+          label={text.passkeyName}
+          hint={text.passkeyNameHint}
+          value={name}
+          required
+          maxLength={100}
+          onText={setName}
+        />
       </Form>
     </Dialog>
   );
@@ -184,7 +182,7 @@ function Password(): JSX.Element {
             hasPassword={hasPassword}
             done={() => {
               setOpen(false);
-              toast.value = words.enter.passwordSet;
+              toast.value = words.signIn.passwordSet;
               void api
                 .get<Me>("me")
                 .then((now) => {

@@ -6,7 +6,7 @@ import { useConsole } from "../app/console-context.ts";
 import { sayProblem } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 
-/** Sends a test when it is pressed, and says below what the other side answered. */
+/** Sends a test, and shows the response below. */
 export function TestButton({
   label,
   disabled = false,

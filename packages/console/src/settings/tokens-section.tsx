@@ -5,8 +5,9 @@ import { useConsole } from "../app/console-context.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { CopyField } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { Field, Form } from "../ui/form.tsx";
+import { Form } from "../ui/form.tsx";
 import { icon } from "../ui/icon.tsx";
+import { InputField } from "../ui/input-field.tsx";
 import { EmptyState, Loaded } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
@@ -126,33 +127,26 @@ function CreateTokenDialog({
         action={text.createAction}
         cancel={close}
       >
-        <Field label={text.name} hint={text.nameHint}>
-          {(tied) => (
-            <input
-              {...tied}
-              required
-              maxLength={100}
-              onInput={({ currentTarget }) => {
-                values.name = currentTarget.value;
-              }}
-            />
-          )}
-        </Field>
+        <InputField
+          label={text.name}
+          hint={text.nameHint}
+          required
+          maxLength={100}
+          onText={(entered) => {
+            values.name = entered;
+          }}
+        />
         <RoleFields values={role} change={setRole} />
-        <Field label={text.days}>
-          {(tied) => (
-            <input
-              {...tied}
-              type="number"
-              min={1}
-              max={3_650}
-              defaultValue="90"
-              onInput={({ currentTarget }) => {
-                values.days = Number(currentTarget.value);
-              }}
-            />
-          )}
-        </Field>
+        <InputField
+          label={text.days}
+          type="number"
+          min={1}
+          max={3_650}
+          defaultValue="90"
+          onText={(entered) => {
+            values.days = Number(entered);
+          }}
+        />
       </Form>
     </Dialog>
   );

@@ -11,9 +11,10 @@ import { useConsole } from "../app/console-context.ts";
 import { Choices } from "../ui/choices.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field, Form } from "../ui/form.tsx";
+import { InputField } from "../ui/input-field.tsx";
 import { AgentsField } from "./agents-field.tsx";
 
-/** What somebody who waits needs, which is what most people want to hear of. */
+/** Waiting visitors, which most people want to hear about. */
 const usual: readonly WebhookEventName[] = ["chat.waiting"];
 
 /** Adds a webhook. */
@@ -23,7 +24,7 @@ export function WebhookDialog({
   chosen = usual,
 }: {
   close: () => void;
-  /** The events that are chosen at first. */
+  /** The events that are selected at first. */
   chosen?: readonly WebhookEventName[];
   made: (webhook: NewWebhook) => void;
 }): JSX.Element {
@@ -50,19 +51,16 @@ export function WebhookDialog({
         action={text.addAction}
         cancel={close}
       >
-        <Field label={text.url} hint={text.urlHint}>
-          {(tied) => (
-            <input
-              {...tied}
-              type="url"
-              required
-              maxLength={2_000}
-              onInput={({ currentTarget }) => {
-                url.current = currentTarget.value;
-              }}
-            />
-          )}
-        </Field>
+        <InputField
+          label={text.url}
+          hint={text.urlHint}
+          type="url"
+          required
+          maxLength={2_000}
+          onText={(entered) => {
+            url.current = entered;
+          }}
+        />
         <Field label={text.format}>
           {(tied) => (
             <select

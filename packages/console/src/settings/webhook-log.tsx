@@ -17,7 +17,7 @@ const tones: Readonly<Record<Delivery["state"], string>> = {
   refused: "bad",
 };
 
-/** What a webhook has heard and is still to hear, and how that went. */
+/** A webhook's past and pending deliveries, and their results. */
 export function WebhookLog({ webhook, close }: { webhook: Webhook; close: () => void }): JSX.Element {
   const { api, words } = useConsole();
   const text = words.settings.webhooks;
@@ -80,7 +80,7 @@ function eventName(type: string, names: Readonly<Record<string, string>>): strin
   return Object.hasOwn(names, type) ? (names[type] ?? type) : type;
 }
 
-/** How its last try went; empty before the first. */
+/** The result of its last attempt; empty before the first. */
 function lastOf(
   { tries }: Delivery,
   text: { readonly tries: (count: number, last: string) => string },

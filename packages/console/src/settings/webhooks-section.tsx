@@ -13,7 +13,7 @@ import { usePages } from "../ui/use-resource.ts";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 import { WebhookLog } from "./webhook-log.tsx";
 
-/** The addresses that hear of what happens in chats. */
+/** The addresses that are notified of what happens in chats. */
 export function WebhooksSection(): JSX.Element {
   const { api, words } = useConsole();
   const text = words.settings.webhooks;
@@ -58,7 +58,7 @@ export function WebhooksSection(): JSX.Element {
           close={() => setAdding(false)}
           made={(webhook) => {
             setAdding(false);
-            // A mailbox checks no signature.
+            // A mailbox does not verify signatures.
             if (!isMailbox(webhook)) setMade(webhook);
             list.reload();
           }}

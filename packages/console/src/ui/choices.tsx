@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-/** Several of a list, each with a box to tick. */
+/** Several items of a list, each with a checkbox. */
 export function Choices<Id extends string>({
   legend,
   hint,

@@ -5,7 +5,7 @@ import { useConsole } from "../app/console-context.ts";
 import { Dialog } from "./dialog.tsx";
 import { sayProblem } from "./page.tsx";
 
-/** Asks before something is done that cannot be taken back, and says when it failed. */
+/** Asks before an irreversible action, and reports if it fails. */
 export function ConfirmDialog({
   title,
   text,
@@ -15,7 +15,7 @@ export function ConfirmDialog({
 }: {
   title: string;
   text: ComponentChildren;
-  /** The name of what will be done. */
+  /** The label of the action. */
   action: string;
   run: () => Promise<void>;
   close: () => void;

@@ -23,7 +23,7 @@ export function CopyButton({ text, label }: { text: string; label?: string }): J
   );
 }
 
-/** A text to copy, such as a secret or a command, with the button that does. */
+/** A text to copy, such as a secret or a command, with a copy button. */
 export function CopyField({ text, label }: { text: string; label: string }): JSX.Element {
   return (
     <div class="copy-field">

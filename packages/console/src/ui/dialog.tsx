@@ -3,14 +3,14 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import { useConsole } from "../app/console-context.ts";
 import { icon } from "./icon.tsx";
 
-/** A dialog that stands above the page as long as it is drawn. */
+/** A dialog above the page, open while it is rendered. */
 export function Dialog({
   title,
   close,
   children,
 }: {
   title: string;
-  /** Asked for by Escape, the cross, and a press beside it. */
+  /** Called by Escape, the close button, and a click outside. */
   close: () => void;
   children: ComponentChildren;
 }): JSX.Element {

@@ -5,12 +5,12 @@ import { useConsole } from "../app/console-context.ts";
 import { icon } from "./icon.tsx";
 import { showHidden } from "./show-hidden.ts";
 
-/** Numbers of sources are shown as they were written: what they stand for is listed below the answer. */
+/** Source numbers are shown as written: the sources are listed below the answer. */
 const asWritten = { of: () => undefined };
 
 /**
- * Draws what a visitor or a model has written, by the one renderer of such text: nodes, never HTML. Images in it are
- * links, and what cannot be seen is shown.
+ * Draws text by a visitor or a model, with the only renderer for such text: nodes, never HTML. Images become links, and
+ * invisible characters are shown.
  */
 export function ForeignText({ text, isGrowing = false }: { text: string; isGrowing?: boolean }): JSX.Element {
   const { words } = useConsole();

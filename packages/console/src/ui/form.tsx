@@ -4,7 +4,7 @@ import { asProblem } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import { sayProblem } from "./page.tsx";
 
-/** A form that sends what is in it, and says below its fields why that failed. */
+/** A form with a submit button, and the reason for a failure below its fields. */
 export function Form({
   submit,
   children,
@@ -13,9 +13,9 @@ export function Form({
 }: {
   submit: () => Promise<void>;
   children: ComponentChildren;
-  /** Label of the button that sends it. */
+  /** Label of the submit button. */
   action: string;
-  /** Called by the button that gives it up; without it there is none. */
+  /** Called by the cancel button; without it there is none. */
   cancel?: () => void;
 }): JSX.Element {
   const { words } = useConsole();
@@ -53,19 +53,17 @@ export function Form({
   );
 }
 
-/** A control with its label and a hint. */
-export function Field({
-  label,
-  hint,
-  optional,
-  children,
-}: {
+/** What a field shows. */
+export interface FieldProps {
   label: string;
   hint?: ComponentChildren;
-  optional?: boolean;
-  /** Draws the control with the attributes that tie it to label and hint. */
+  optional?: boolean | undefined;
+  /** Renders the control with the attributes that connect it to label and hint. */
   children: (tied: { id: string; "aria-describedby": string | undefined }) => ComponentChildren;
-}): JSX.Element {
+}
+
+/** A control with its label and a hint. */
+export function Field({ label, hint, optional, children }: FieldProps): JSX.Element {
   const { words } = useConsole();
   const id = useId();
   const hintId = `${id}-hint`;

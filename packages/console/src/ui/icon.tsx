@@ -53,7 +53,7 @@ const outlines = {
 /** The name of an icon. */
 export type IconName = keyof typeof outlines;
 
-/** A small drawing in the colour of the text around it. It says nothing to a screen reader. */
+/** A small icon in the colour of the surrounding text, hidden from screen readers. */
 export function icon(name: IconName, size = 18): JSX.Element {
   return (
     <svg class={`icon icon-${name}`} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
@@ -62,7 +62,7 @@ export function icon(name: IconName, size = 18): JSX.Element {
   );
 }
 
-/** The mark of the product. */
+/** The product's logo. */
 export function productLogo(size = 24): JSX.Element {
   return (
     <svg class="product-mark" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** What a language is called in another one; the tag as it stands where it is none (BCP 47). */
+/** The name of a language in another one; an invalid tag is returned as it is (BCP 47). */
 export function languageName(tag: string, inLanguage: string): string {
   try {
     return new Intl.DisplayNames(inLanguage, { type: "language" }).of(tag) ?? tag;

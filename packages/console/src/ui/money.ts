@@ -1,4 +1,4 @@
-/** An amount of money as people write it; one of less than a unit to a hundredth of a hundredth. */
+/** An amount of money in the language's format; amounts of less than one unit have four decimals. */
 export function money(amount: number, currency: string | null, lang: string): string {
   const digits = amount !== 0 && Math.abs(amount) < 1 ? 4 : 2;
   return new Intl.NumberFormat(lang, {

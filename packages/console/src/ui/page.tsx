@@ -8,24 +8,24 @@ import { pageTitle } from "../app/document-title.ts";
 import { icon, type IconName } from "./icon.tsx";
 import type { Resource } from "./use-resource.ts";
 
-/** What a page has in its head. */
+/** The head of a page. */
 interface PageProps {
   readonly title: string;
   /** Where the page is below another one. */
   readonly back?: { readonly href: string; readonly label: string };
   readonly actions?: ComponentChildren;
-  /** Tabs, filters: what stays while the page scrolls. */
+  /** Tabs or filters that stay while the page scrolls. */
   readonly bar?: ComponentChildren;
   readonly children: ComponentChildren;
-  /** The command that does the same. */
+  /** The equivalent command. */
   readonly command?: string;
   /** The page uses the whole width. */
   readonly wide?: boolean;
-  /** The page is as high as the window, and what is in it scrolls by itself. */
+  /** The page is as high as the window, and its content scrolls inside. */
   readonly fill?: boolean;
 }
 
-/** A page: its head, its content, and the command that does the same. */
+/** A page: its head, its content, and the equivalent command. */
 export function Page({ title, back, actions, bar, children, command, wide, fill }: PageProps): JSX.Element {
   const { words } = useConsole();
   useTitle(title);
@@ -62,7 +62,10 @@ export function useTitle(title: string): void {
   }, [title]);
 }
 
-/** Draws what was read; before, lines in its place, and what to do when it cannot be read. */
+/**
+ * Draws data once it has loaded: before that, placeholder lines, and what to do if it cannot be loaded. While live updates are
+ * interrupted, the whole console says so in one place; what failed meanwhile is loaded again when they are back.
+ */
 export function Loaded<Value>({
   resource,
   skeleton,
@@ -73,10 +76,15 @@ export function Loaded<Value>({
   children: (value: Value) => ComponentChildren;
 }): JSX.Element {
   const { value, problem, reload } = resource;
+  const isOffline = useConsole().live.value?.isOpen.value === false;
+  const isLost = problem?.status === 0;
+  useEffect(() => {
+    if (isLost && !isOffline) reload();
+  }, [isOffline]);
   if (value !== undefined)
     return (
       <>
-        {problem && <ProblemBar problem={problem} retry={reload} />}
+        {problem && !(isLost && isOffline) && <ProblemBar problem={problem} retry={reload} />}
         {children(value)}
       </>
     );
@@ -84,7 +92,7 @@ export function Loaded<Value>({
   return skeleton ?? <SkeletonRows />;
 }
 
-/** Why something could not be read, in place of it. */
+/** Why something could not be loaded, in its place. */
 export function ProblemView({ problem, retry }: { problem: ApiProblem; retry: () => void }): JSX.Element {
   const { words } = useConsole();
   const { common } = words;
@@ -116,7 +124,7 @@ export function ProblemView({ problem, retry }: { problem: ApiProblem; retry: ()
   );
 }
 
-/** Why something could not be read again, above what was read before. */
+/** Why something could not be reloaded, above the previous data. */
 function ProblemBar({ problem, retry }: { problem: ApiProblem; retry: () => void }): JSX.Element {
   const { words } = useConsole();
   return (
@@ -137,7 +145,7 @@ export function sayProblem(problem: ApiProblem, words: ReturnType<typeof useCons
   return problem.message;
 }
 
-/** In place of a list or a page that has nothing to show. */
+/** Replaces a list or a page that has nothing to show. */
 export function EmptyState({
   sign,
   title,
@@ -159,7 +167,7 @@ export function EmptyState({
   );
 }
 
-/** Shows a page only to those whose role is enough, and to others what to do. */
+/** Shows a page only to people whose role is sufficient, and tells others what to do. */
 export function Needs({ role, children }: { role: Role; children: ComponentChildren }): JSX.Element {
   const { me, words } = useConsole();
   if (me.value && includesRole(me.value.role, role)) return <>{children}</>;
@@ -172,7 +180,7 @@ export function Needs({ role, children }: { role: Role; children: ComponentChild
   );
 }
 
-/** Lines in the place of what is being read; nothing for as long as nobody would notice. */
+/** Placeholder lines while something loads; not shown at first, when nobody would notice. */
 export function SkeletonRows({ rows = 6 }: { rows?: number }): JSX.Element {
   const { words } = useConsole();
   const [isLate, setLate] = useState(false);

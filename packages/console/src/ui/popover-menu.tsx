@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { icon, type IconName } from "./icon.tsx";
 
-/** A button that opens something below it: the browser closes it at Escape and at a press elsewhere. */
+/** A button that opens a popover: the browser closes it on Escape and on a click elsewhere. */
 export function PopoverMenu({
   id,
   label,

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useConsole } from "../app/console-context.ts";
 
-/** A time as people say it when it is near, with the exact one to be had. */
+/** A recent time in words, with the exact one as a tooltip. */
 export function Time({ at }: { at: string }): JSX.Element {
   const { words } = useConsole();
   const date = new Date(at);
@@ -12,7 +12,7 @@ export function Time({ at }: { at: string }): JSX.Element {
   );
 }
 
-/** Day and time in full. */
+/** Date and time in full. */
 export function exact(date: Date, lang: string): string {
   return new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "medium" }).format(date);
 }
@@ -36,7 +36,7 @@ function near(date: Date, lang: string, now: string): string {
   }).format(date);
 }
 
-/** Milliseconds as people read them. */
+/** A duration in milliseconds, formatted for people. */
 export function duration(ms: number, lang: string): string {
   const isShort = ms < 1000;
   return new Intl.NumberFormat(lang, {
@@ -47,7 +47,7 @@ export function duration(ms: number, lang: string): string {
   }).format(isShort ? ms : ms / 1000);
 }
 
-/** A number as people write it. */
+/** A number, formatted for people. */
 export function count(value: number, lang: string): string {
   return new Intl.NumberFormat(lang).format(value);
 }

@@ -2,23 +2,23 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { Page } from "@servicechat/contract/admin";
 import { asProblem, type ApiProblem } from "../api/api-problem.ts";
 
-/** Something that is read from the service. */
+/** Something that is loaded from the service. */
 export interface Resource<Value> {
-  /** What was read last; undefined until something was. It stays while it is read again. */
+  /** The last value; `undefined` before the first. It remains while it is reloaded. */
   readonly value: Value | undefined;
-  /** Why the last reading failed. */
+  /** Why the last load failed. */
   readonly problem: ApiProblem | undefined;
   readonly isLoading: boolean;
-  /** Reads it again. */
+  /** Loads it again. */
   readonly reload: () => void;
-  /** Puts what a change has answered in its place. */
+  /** Replaces it with the response to a change. */
   readonly replace: (value: Value) => void;
 }
 
 /**
- * Reads something when a page is opened, and again when what it depends on changes.
+ * Loads something when a page opens, and again when its dependencies change.
  *
- * @param key what it depends on, as one text; another key forgets what was read
+ * @param key its dependencies, as one text; another key discards the value
  */
 export function useResource<Value>(
   key: string,
@@ -66,7 +66,7 @@ export function useResource<Value>(
   };
 }
 
-/** A list that is read page by page. */
+/** A list that is loaded page by page. */
 export interface PagedResource<Item> extends Resource<readonly Item[]> {
   /** Whether there are more. */
   readonly hasMore: boolean;
@@ -74,7 +74,7 @@ export interface PagedResource<Item> extends Resource<readonly Item[]> {
   readonly loadMore: () => void;
 }
 
-/** Reads a list page by page. Reading it again reads as many items as there were. */
+/** Loads a list page by page. Reloading reads as many items as before. */
 export function usePages<Item>(
   key: string,
   load: (page: { after?: string; limit: number }, signal: AbortSignal) => Promise<Page<Item>>,

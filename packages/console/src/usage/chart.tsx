@@ -9,21 +9,21 @@ export interface Series {
   readonly values: readonly (number | null)[];
 }
 
-/** What a chart shows. */
+/** The content of a chart. */
 export interface ChartProps {
   readonly title: string;
   readonly kind: "bars" | "lines";
-  /** When each value begins. */
+  /** When each value's period begins. */
   readonly times: readonly string[];
   readonly by: UsagePeriod;
   readonly series: readonly Series[];
-  /** A value as people read it. */
+  /** Formats a value for people. */
   readonly say: (value: number) => string;
-  /** Whether values lie between whole numbers too, as amounts of money do. */
+  /** Whether there are values between whole numbers, such as amounts of money. */
   readonly isMoney?: boolean;
 }
 
-/** A chart with its figures as a table. What draws it is fetched when the first chart is looked at. */
+/** A chart, with its figures as a table. The code that draws it is loaded with the first chart. */
 export function Chart(props: ChartProps): JSX.Element {
   const { words, preferences } = useConsole();
   const text = words.usage;
@@ -44,7 +44,7 @@ export function Chart(props: ChartProps): JSX.Element {
         .then(({ drawChart }) => {
           if (!isGone) remove = drawChart(host, props, words.lang);
         })
-        // Its figures are in the table all the same.
+        // The table shows its figures anyway.
         .catch(() => undefined);
     });
     seen.observe(host);
@@ -106,7 +106,7 @@ function sayOrNot(value: number | null | undefined, say: (value: number) => stri
   return value === null || value === undefined ? "–" : say(value);
 }
 
-/** A period by its beginning, which is told in UTC as it is counted. */
+/** A period by its start, in UTC, as it is counted. */
 export function period(at: string, by: UsagePeriod, lang: string): string {
   const parts: Intl.DateTimeFormatOptions =
     by === "hour"

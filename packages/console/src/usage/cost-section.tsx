@@ -12,16 +12,16 @@ import { Chart } from "./chart.tsx";
 import { CostTable } from "./cost-table.tsx";
 import { PricesDialog } from "./prices-dialog.tsx";
 
-/** What was used cost: the present month beside its budget, and the chosen time by model, agent and key. */
+/** Costs: the current month beside its budget, and the selected period by model, agent and key. */
 export function CostSection({
   usage,
   agent,
   changed,
 }: {
   usage: UsageReport;
-  /** The agent that the page is about; empty for all. */
+  /** The selected agent; empty for all. */
   agent: string;
-  /** Called when prices have changed. */
+  /** Called after prices have changed. */
   changed: () => void;
 }): JSX.Element {
   const { api, words, me } = useConsole();
@@ -72,7 +72,7 @@ export function CostSection({
 
 const day = 86_400_000;
 
-/** The present month: what it has cost day by day, and where that leads, beside the budget. */
+/** The current month: its cost day by day, and the forecast, beside the budget. */
 function Month({ month, days }: { month: MonthCost; days: UsageReport }): JSX.Element {
   const { words } = useConsole();
   const text = words.usage.costs;
@@ -114,7 +114,7 @@ function Month({ month, days }: { month: MonthCost; days: UsageReport }): JSX.El
   );
 }
 
-/** The beginnings of all days of a month, as the API writes them. */
+/** The starts of all days of a month, in the API's format. */
 function timesOf({ from, to }: MonthCost): readonly string[] {
   const [first, end] = [Date.parse(from), Date.parse(to)];
   return Array.from({ length: Math.round((end - first) / day) }, (_, at) =>
@@ -122,7 +122,7 @@ function timesOf({ from, to }: MonthCost): readonly string[] {
   );
 }
 
-/** Each day with those before it; nothing of days that are still to come. */
+/** The running total up to each day; nothing for future days. */
 function addedUp(costs: readonly (number | undefined)[]): readonly (number | null)[] {
   let sum = 0;
   return costs.map((cost) => {

@@ -11,7 +11,7 @@ import { useResource } from "../ui/use-resource.ts";
 const groups = ["model", "agent", "key", "day"] as const;
 type Group = (typeof groups)[number];
 
-/** What answers of the chosen time cost, by model, agent, key or day. */
+/** The cost of answers in the selected period, by model, agent, key or day. */
 export function CostTable({ usage, agent }: { usage: UsageReport; agent: string }): JSX.Element {
   const { api, words } = useConsole();
   const text = words.usage.costs;

@@ -3,13 +3,13 @@ import "uplot/dist/uPlot.min.css";
 import { period, type ChartProps } from "./chart.tsx";
 
 const height = 180;
-/** Between two lines of the grid: whole numbers, and parts of them. */
+/** Distances between grid lines: whole numbers, and fractions. */
 const steps = [
   1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 1e7, 1e8,
 ];
 const parts = [1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
 
-/** Draws a chart into an element, as wide as that is. Returns what removes it. */
+/** Draws a chart into an element, at its full width. Returns a function that removes it. */
 export function drawChart(host: HTMLElement, props: ChartProps, lang: string): () => void {
   const style = getComputedStyle(host);
   const { kind, series, times, by, say, isMoney = false } = props;
@@ -21,7 +21,7 @@ export function drawChart(host: HTMLElement, props: ChartProps, lang: string): (
     ticks: { show: false },
   };
   const values = series.map((one) => one.values);
-  // The highest first, so that each lower one of a stack stands before it.
+  // The highest first, so that each lower one of a stack is drawn in front of it.
   const drawn = (kind === "bars" ? stack(values) : values).toReversed();
   const data: uPlot.AlignedData = [times.map((_, index) => index), ...drawn.map((row) => [...row])];
   const chart = new uPlot(
@@ -58,7 +58,7 @@ export function drawChart(host: HTMLElement, props: ChartProps, lang: string): (
             stroke,
             width: kind === "bars" ? 0 : 2,
             ...(kind === "bars" && bars && { fill: stroke, paths: bars }),
-            // A value without neighbours has no line.
+            // A value without neighbours has no line, so it needs a point.
             ...(kind === "lines" && { points: { show: hasLonePoint(values), size: 6, fill: stroke } }),
             ...(kind === "bars" && { points: { show: false } }),
           };
@@ -76,7 +76,7 @@ export function drawChart(host: HTMLElement, props: ChartProps, lang: string): (
   };
 }
 
-/** Whether a value stands alone, with none beside it that a line could lead to. */
+/** Whether a value is isolated, without a neighbour that a line could connect to. */
 function hasLonePoint(rows: readonly (readonly (number | null)[])[]): boolean {
   return rows.some((row) =>
     row.some(
@@ -85,7 +85,7 @@ function hasLonePoint(rows: readonly (readonly (number | null)[])[]): boolean {
   );
 }
 
-/** A colour as a canvas takes it: what `light-dark()` has come to. */
+/** A colour that a canvas accepts: the result of `light-dark()`. */
 function resolved(host: HTMLElement, name: string): string {
   const probe = document.createElement("span");
   probe.style.color = `var(${name})`;
@@ -95,7 +95,7 @@ function resolved(host: HTMLElement, name: string): string {
   return color;
 }
 
-/** Each row on top of those before it. */
+/** Each row on top of the previous ones. */
 function stack(rows: readonly (readonly (number | null)[])[]): (number | null)[][] {
   const below: number[] = [];
   return rows.map((row) =>

@@ -4,11 +4,12 @@ import type { Budget, Page, Price } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field, Form } from "../ui/form.tsx";
+import { InputField } from "../ui/input-field.tsx";
 import { Loaded } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { useResource } from "../ui/use-resource.ts";
 
-/** What models cost, and what a month may cost. */
+/** Prices of models, and the monthly budget. */
 export function PricesDialog({ close, changed }: { close: () => void; changed: () => void }): JSX.Element {
   const { api, words } = useConsole();
   const text = words.usage.costs;
@@ -72,7 +73,7 @@ function PriceRow({ price, removed }: { price: Price; removed: () => void }): JS
   );
 }
 
-/** Of an amount that may be left out: what was typed, or nothing. */
+/** An optional amount: the entered number, or nothing. */
 const numberIn = (value: string): number | undefined => (value.trim() === "" ? undefined : Number(value));
 
 function PriceForm({ currency, done }: { currency: string; done: () => void }): JSX.Element {
@@ -138,21 +139,19 @@ function BudgetForm({ budget, done }: { budget: Budget; done: () => void }): JSX
         done();
       }}
     >
-      <Field label={text.monthlyBudget} hint={text.budgetHint} optional>
-        {(tied) => (
-          <input
-            {...tied}
-            type="number"
-            min={0}
-            step="any"
-            inputMode="decimal"
-            defaultValue={typed.current}
-            onInput={({ currentTarget }) => {
-              typed.current = currentTarget.value;
-            }}
-          />
-        )}
-      </Field>
+      <InputField
+        label={text.monthlyBudget}
+        hint={text.budgetHint}
+        optional
+        type="number"
+        min={0}
+        step="any"
+        inputMode="decimal"
+        defaultValue={typed.current}
+        onText={(entered) => {
+          typed.current = entered;
+        }}
+      />
     </Form>
   );
 }

@@ -5,7 +5,7 @@ import { money } from "../ui/money.ts";
 import { count, duration } from "../ui/time.tsx";
 import { Chart } from "./chart.tsx";
 
-/** The figures of a report over its time. */
+/** The figures of a report over time. */
 export function UsageCharts({ usage }: { usage: UsageReport }): JSX.Element {
   const { words } = useConsole();
   const text = words.usage;

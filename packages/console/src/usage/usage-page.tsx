@@ -14,7 +14,7 @@ import { UsageTables } from "./usage-tables.tsx";
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** The periods to choose from: how far back, and in steps of what. */
+/** The periods to choose from: how far back, and the size of each step. */
 const periods = {
   day: { back: day, by: "hour" },
   week: { back: 7 * day, by: "day" },
@@ -23,7 +23,7 @@ const periods = {
 } as const;
 type Period = keyof typeof periods;
 
-/** What was used: figures, charts of them, and what was refused. */
+/** Usage: figures, charts, and refusals. */
 export function page(): JSX.Element {
   const { api, words, navigation } = useConsole();
   const text = words.usage;
@@ -118,7 +118,7 @@ function Totals({ usage }: { usage: UsageReport }): JSX.Element {
   );
 }
 
-/** The query of a period: whole hours and days, so that each step is whole. */
+/** The query of a period: whole hours and days, so that each step is complete. */
 function span(period: Period): { from: string; by: string } {
   const { back, by } = periods[period];
   const unit = by === "hour" ? hour : day;

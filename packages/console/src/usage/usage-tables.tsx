@@ -5,7 +5,7 @@ import { languageName } from "../ui/language-name.ts";
 import { showHidden } from "../ui/show-hidden.ts";
 import { count } from "../ui/time.tsx";
 
-/** What is counted by name: refusals, tools, languages. */
+/** Counts by name: refusals, tools, languages. */
 export function UsageTables({ usage }: { usage: UsageReport }): JSX.Element {
   const { words } = useConsole();
   const text = words.usage;

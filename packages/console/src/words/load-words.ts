@@ -2,8 +2,8 @@ import { en } from "./en/en.ts";
 import { languages, type Words } from "./words.ts";
 
 /**
- * The dictionary of the first wanted language that there is one for; English when there is none, or when it cannot be
- * fetched. Its `lang` keeps the region, which times and numbers are written for.
+ * The dictionary of the first available language; English if there is none, or if it cannot be loaded. Its `lang` keeps
+ * the region, which determines the format of times and numbers.
  */
 export async function loadWords(wanted: readonly string[]): Promise<Words> {
   for (const tag of wanted) {

@@ -1,6 +1,6 @@
 import type { en } from "./en/en.ts";
 
-/** A dictionary of the same shape whose texts may say anything. */
+/** A dictionary of the same shape, with any texts. */
 type Translated<Dictionary> = {
   readonly [Name in keyof Dictionary]: Dictionary[Name] extends string
     ? string
@@ -9,8 +9,8 @@ type Translated<Dictionary> = {
       : Translated<Dictionary[Name]>;
 };
 
-/** Everything that the console says, in one language. */
+/** All texts of the console, in one language. */
 export type Words = Translated<typeof en>;
 
-/** The languages of the console, each named in itself. */
+/** The languages of the console, each in its own name. */
 export const languages = { en: "English", de: "Deutsch" } as const;

@@ -3,7 +3,7 @@ import { noChromium } from "../../../../test/support/chromium.ts";
 import { expectSilence } from "./expect-silence.ts";
 
 describe.skipIf(noChromium)(`hostile text, agents${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("Promise 33: of agents, gaps and tests no payload in any field runs, loads, leads or draws anything", async () => {
+  test("Promise 33: on pages of agents, gaps and tests no payload in any field runs, loads, navigates or draws anything", async () => {
     await expectSilence(/^(?:agents?|answers?|gaps?|tests)(?:-|$)/, ["answer-of-chat", "answers-due"]);
   }, 240_000);
 });

@@ -9,14 +9,14 @@ import { visitState } from "../../gallery/visit-state.ts";
 import { watchConsole } from "../watch-console.ts";
 import { hostileScene } from "./hostile-scene.ts";
 
-/** The document and the shadow trees in it: the editor is in one. */
+/** The document and its shadow trees, such as the editor's. */
 const roots = `[document.body, ...[...document.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? [])]`;
 
-/** Elements and attributes that the console itself makes. */
+/** Elements and attributes that the console itself creates. */
 const ownNodes = `[/^popover(?:target)?$/, /^href \\/console\\//, /^href #main$/, /^iframe$/,
   /^src http:\\/\\/[\\w.:-]+\\/chat\\/preview\\?/]`;
 
-/** What is strange there beside that: markup of hostile texts, links that run or tell where one comes from. */
+/** Anything else there that is suspicious: markup from hostile texts, links that run code or reveal the referrer. */
 const strange = `[
   ...${roots}.flatMap((root) => ${strangeNodes.replace("document.body", "root")})
     .filter((each) => !${ownNodes}.some((own) => own.test(each))),
@@ -25,16 +25,18 @@ const strange = `[
   ...("__xss" in window ? ["a script has run"] : []),
 ]`;
 
-/** How often a payload stands on a page, in fields too. The name of whoever is signed in, which is on all, does not count. */
+/**
+ * How often a payload occurs on a page, including in fields. The name of the person who is signed in does not count,
+ * since it is on every page.
+ */
 const written = `${roots}.flatMap((root) => [...root.querySelectorAll("main, dialog, .cm-content, input, textarea")])
   .map((each) => each.value ?? each.textContent).join().split("__xss").length - 1`;
 
 /**
- * Opens the states of the gallery whose names match and that show anything, with hostile text in every field, opens
- * whatever is folded there, and expects that nothing runs, that nothing is asked for or refused by the policy, and that
- * the texts are only text.
+ * Opens the gallery's states with matching names, with hostile text in every field, expands whatever is collapsed, and
+ * expects that nothing runs, that nothing is requested or blocked by the policy, and that the texts are only text.
  *
- * @param without states in which no field holds text of others
+ * @param without states that contain no foreign text
  */
 export async function expectSilence(which: RegExp, without: readonly string[] = []): Promise<void> {
   const states = consoleStates.filter(
@@ -71,11 +73,11 @@ async function visit(
   { state, isHostile }: { readonly state: ConsoleState; readonly isHostile: boolean },
 ): Promise<readonly string[]> {
   await visitState(page, origin, state);
-  // Each of these asks for one thing more, and looks like the one that is open.
+  // Each of these sends one more request, and looks like the open one.
   const opened = `details:not(.version, .cards details)`;
   await page.evaluate(`for (const each of document.querySelectorAll("${opened}")) each.open = true`);
   const isThere = () => page.evaluate(`${written} > 0`);
-  // A page may show its texts after what it is known by.
+  // A page may show its texts later than the element by which it is recognised.
   if (isHostile) await expect.poll(isThere, { message: `hostile text in ${state.name}` }).toBe(true);
   const faults = await page.evaluate<string[]>(strange);
   if (new URL(page.url()).origin !== origin) faults.push(`went to ${page.url()}`);

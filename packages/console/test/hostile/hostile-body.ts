@@ -9,14 +9,14 @@ const addresses = Object.values(hostileAddresses);
 /** All payloads, one after the other. */
 export const everyText: string = texts.join("\n");
 
-/** Which payload stands in the fields of a row; outside of rows, all of them stand in each field. */
+/** Which payload the fields of a row contain; outside of rows, each field contains all of them. */
 type Row = number | "none";
 
 /**
- * An answer of the admin API in which every field that its schema leaves to somebody's free choice holds hostile text.
- * The outermost lists become so long that every payload stands in every field of their rows; a field outside of lists
- * holds all payloads. What the schema fixes (enumerations, times, patterns) stays, and so do the ids of the first rows,
- * by which pages find things.
+ * A response of the admin API with hostile text in every field for which its schema allows free text. The outermost
+ * lists become so long that every payload occurs in every field of their rows; a field outside of lists contains all
+ * payloads. Values that the schema restricts (enumerations, times, patterns) remain, and so do the ids of the first
+ * rows, by which pages find things.
  */
 export function hostileBody(body: unknown, schema: JsonSchema): unknown {
   return copyOf(body, schema, "none", "");
@@ -30,13 +30,13 @@ function copyOf(value: unknown, given: JsonSchema | undefined, row: Row, name: s
   return value;
 }
 
-/** Whether a schema says nothing of what a text is. */
+/** Whether a schema does not restrict a text. */
 const isFree = ({ enum: words, const: word, format, pattern }: JsonSchema): boolean =>
   words === undefined && word === undefined && format === undefined && pattern === undefined;
 
 function textFor(value: string, row: Row, name: string): string {
   if (/^(?:revision|next|primaryColor|position)$/.test(name)) return value;
-  // What stands in addresses: servers take 16 KB of them.
+  // These become part of URLs, which servers limit to 16 KB.
   if (/^(?:id|agent)$/.test(name) && row === "none") return value;
   if (name === "file") return hostileFile(value);
   const number = row === "none" ? 0 : row;
@@ -71,13 +71,13 @@ function objectOf(value: object, schema: JsonSchema, row: Row, name: string): ob
   const made = entries.map(([key, inner]) => [
     key,
     !properties && /^(?:type|kind|status)$/.test(key)
-      ? inner // says of which kind a part is, of which the schema says nothing
+      ? inner // identifies the kind of a part, which the schema does not restrict
       : copyOf(inner, properties?.[key], row, name === "user" && key === "id" ? "sub" : key),
   ]);
   return { ...(row !== "none" && absent(value, properties ?? {}, row)), ...Object.fromEntries(made) };
 }
 
-/** Texts that a row may have and does not. */
+/** Optional texts that a row does not have. */
 function absent(value: object, properties: NonNullable<JsonSchema["properties"]>, row: number): object {
   const lacking = Object.entries(properties).filter(
     ([key, schema]) => !(key in value) && schema.type === "string" && isFree(schema),
@@ -85,7 +85,7 @@ function absent(value: object, properties: NonNullable<JsonSchema["properties"]>
   return Object.fromEntries(lacking.map(([key]) => [key, textFor("", row, key)]));
 }
 
-/** A record by names of others, such as the tools of an agent: they are hostile as well. */
+/** A record keyed by foreign names, such as an agent's tools: the keys become hostile too. */
 function recordOf(
   entries: readonly (readonly [string, unknown])[],
   schema: JsonSchema,
@@ -98,7 +98,7 @@ function recordOf(
   );
 }
 
-/** A file that can still be read, with hostile text in its values and comments. */
+/** A file that can still be parsed, with hostile text in its values and comments. */
 function hostileFile(file: string): string {
   const values = copyOf(parse(file), {}, "none", "");
   return stringify(values, { lineWidth: 0 }) + everyText.replaceAll(/^/gm, "# ");

@@ -4,7 +4,7 @@ import { says, type FakeAnswer, type Scene } from "../../gallery/scene.ts";
 import { answerSchema } from "../../../../test/support/answer-schema.ts";
 import { everyText, hostileBody } from "./hostile-body.ts";
 
-/** The answers of a scene with hostile text in every field. */
+/** The responses of a scene, with hostile text in every field. */
 export function hostileScene(scene: Scene): Scene {
   return Object.fromEntries(
     Object.entries(withEveryPart(scene)).map(([route, answer]) => [route, hostileRoute(route, answer)]),
@@ -16,7 +16,7 @@ function hostileRoute(route: string, answer: Scene[string]): Scene[string] {
   return route === "GET events" ? hostileAnswer(route, answer) : onceMade(() => hostileAnswer(route, answer));
 }
 
-/** Pages that open what is folded ask for one thing many times. */
+/** Pages that expand things request the same thing many times. */
 function onceMade(make: () => FakeAnswer): () => FakeAnswer {
   let made: FakeAnswer | undefined;
   return () => (made ??= make());
@@ -29,12 +29,12 @@ function hostileAnswer(route: string, answer: FakeAnswer): FakeAnswer {
   return { ...answer, body: hostileBody(answer.body, answerSchema(route, answer.status)) };
 }
 
-/** The ids by which pages know what an event is about stay. */
+/** Ids by which pages match events remain. */
 function hostileEvents(events: unknown): unknown {
   return JSON.parse(JSON.stringify(events), (key, value: unknown) => (key === "name" ? everyText : value));
 }
 
-/** The gallery's transcript has not every kind of part. */
+/** The gallery's transcript does not contain every kind of part. */
 function withEveryPart(scene: Scene): Scene {
   const entries = transcript.entries.flatMap((entry): Entry[] =>
     entry.type === "message" && entry.by.kind === "agent"

@@ -3,7 +3,7 @@ import { noChromium } from "../../../../test/support/chromium.ts";
 import { expectSilence } from "./expect-silence.ts";
 
 describe.skipIf(noChromium)(`hostile text, keys${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("Promise 33: signing in, in figures and of keys no payload in any field runs, loads, leads or draws anything", async () => {
+  test("Promise 33: on pages of sign-in, usage and keys no payload in any field runs, loads, navigates or draws anything", async () => {
     await expectSilence(/^(?:enter|unreachable|usage|keys|unknown)(?:-|$)/, [
       "enter",
       "enter-link-used",

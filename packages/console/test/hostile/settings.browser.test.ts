@@ -3,7 +3,7 @@ import { noChromium } from "../../../../test/support/chromium.ts";
 import { expectSilence } from "./expect-silence.ts";
 
 describe.skipIf(noChromium)(`hostile text, settings${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("Promise 33: in settings no payload in any field runs, loads, leads or draws anything", async () => {
+  test("Promise 33: in settings no payload in any field runs, loads, navigates or draws anything", async () => {
     await expectSilence(
       /^(?:people|sign|passkey|tokens|canned|webhooks?|privacy|audit|health|notifications|mail)(?:-|$)/,
       ["people-rights", "notifications-no-mail", "mail-none", "privacy", "health-limited"],

@@ -6,7 +6,7 @@ import { actorKinds, outcomes } from "./vocabulary.ts";
 const maxFileLength = 1_000_000;
 const note = z.string().max(500);
 
-/** Who wrote a version. */
+/** The author of a version. */
 const author = z.object({ kind: z.enum(actorKinds), name: z.string().nullable() });
 
 /** An agent as a list shows it. */
@@ -33,7 +33,7 @@ export const agentSchema = z
     version: z.number().int(),
     /** The YAML text, comments included. */
     file: z.string(),
-    /** What the file says, with all that it leaves out filled in. */
+    /** The content of the file, with all defaults filled in. */
     definition: z.record(z.string(), z.unknown()),
     author,
     note: z.string().nullable(),
@@ -49,7 +49,7 @@ export const agentSchema = z
 /** An agent with its file. */
 export type AgentWithFile = z.infer<typeof agentSchema>;
 
-/** What is wrong with an agent file, and in which line; null where it is not one line's fault. */
+/** What is wrong with an agent file, and in which line; null if it is not the fault of one line. */
 export const fileFaultSchema = z.object({ line: z.number().int().nullable(), message: z.string() });
 /** What is wrong with an agent file, and in which line. */
 export type FileFault = z.infer<typeof fileFaultSchema>;
@@ -79,7 +79,7 @@ export const checkedAgentSchema = z
     changed: z.array(z.string()),
     /** Whether its knowledge would be read again. */
     knowledge: z.boolean(),
-    /** What can be applied and will not work as it seems to. */
+    /** Allowed content that will not work as expected. */
     notes: z.array(z.string()),
     /** Those of `notes` that concern the service's machine, such as variables that are not set there. */
     warnings: z.array(z.string()).exactOptional(),
@@ -150,6 +150,8 @@ export const knowledgeSourceSchema = z
     passages: z.number().int(),
     /** Passages that can be found by their meaning too. */
     embedded: z.number().int(),
+    /** Other ways to ask what its sections answer. */
+    wordings: z.number().int(),
     readAt: timeSchema.nullable(),
   })
   .meta({ id: "KnowledgeSource" });
@@ -158,7 +160,7 @@ export type KnowledgeSource = z.infer<typeof knowledgeSourceSchema>;
 /** Answer of `GET agents/{id}/knowledge`. */
 export const knowledgeSourcesSchema = pageOf(knowledgeSourceSchema);
 
-/** What a search finds, best first. */
+/** The results of a search, best first. */
 export const foundPassagesSchema = z.object({
   items: z.array(
     z.object({
@@ -170,12 +172,12 @@ export const foundPassagesSchema = z.object({
       headings: z.array(z.string()).exactOptional(),
       /** The question with misspelt words put right, when only that found it. */
       readAs: z.string().exactOptional(),
-      /** It is an approved answer; `verbatim` where it is to be given word for word to this very question. */
+      /** Set if it is an approved answer; `verbatim` if it should be given word for word to this question. */
       approved: z.object({ id: z.string(), verbatim: z.literal(true).exactOptional() }).exactOptional(),
     }),
   ),
 });
-/** What a search finds, best first. */
+/** The results of a search, best first. */
 export type FoundPassages = z.infer<typeof foundPassagesSchema>;
 /** Query of `GET agents/{id}/knowledge/search`. */
 export const searchQuerySchema = z.strictObject({

@@ -9,7 +9,7 @@ const text = z
   .trim()
   .min(1)
   .max(8_000)
-  .refine((value) => !value.includes("\0"), "must not have NUL characters");
+  .refine((value) => !value.includes("\0"), "must not contain NUL characters");
 const question = z.string().trim().min(1).max(500).refine(printable, "must be one line");
 const questions = z
   .array(question)
@@ -21,7 +21,7 @@ const owner = z
   .trim()
   .min(1)
   .max(100)
-  .refine(printable, "must not have control characters")
+  .refine(printable, "must not contain control characters")
   .nullable();
 const reviewOn = z.iso.date("must be a day such as 2026-11-24").nullable();
 
@@ -36,9 +36,9 @@ export const approvedAnswerSchema = z
     questions: z.array(z.string()),
     /** It is given word for word to a question that is nearly one of these. */
     verbatim: z.boolean(),
-    /** Who looks after it. */
+    /** The person responsible for it. */
     owner: z.string().nullable(),
-    /** The day on which it is to be looked at again, such as 2026-11-26. */
+    /** The day on which it should be reviewed, such as 2026-11-26. */
     reviewOn,
     /** Replies that named it as their source. */
     hits: z.number().int(),
@@ -64,7 +64,7 @@ export const answersQuerySchema = z.strictObject({
     .exactOptional(),
 });
 
-/** Body of `POST answers`. `gap`: the gap that it answers. Without `owner` it is the asker's. */
+/** Body of `POST answers`. `gap`: the gap that it answers. Without `owner` it is the caller's. */
 export const postAnswerSchema = z.strictObject({
   agent,
   text,
@@ -107,7 +107,7 @@ export const tryAnswerSchema = z.strictObject({
   gap: z.string().min(1).max(100).exactOptional(),
 });
 
-/** What an answer would do for one question. */
+/** The result of an answer for one question. */
 export const triedQuestionSchema = z.object({
   question: z.string(),
   /** Whether the agent would answer with it. */
@@ -118,10 +118,10 @@ export const triedQuestionSchema = z.object({
   score: z.number(),
   /** It would be given word for word, whatever the model. */
   verbatim: z.boolean(),
-  /** What the agent would say without its model. */
+  /** The agent's answer without its model. */
   says: z.string(),
 });
-/** What an answer would do for one question. */
+/** The result of an answer for one question. */
 export type TriedQuestion = z.infer<typeof triedQuestionSchema>;
 /** Answer of `POST answers/try`: its questions in their order, then those of the gap. */
 export const triedAnswerSchema = z.object({ items: z.array(triedQuestionSchema) });

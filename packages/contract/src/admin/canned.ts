@@ -8,7 +8,7 @@ const name = z
   .trim()
   .min(1)
   .max(60)
-  .refine((value) => !/\p{Cc}/u.test(value), "must not have control characters");
+  .refine((value) => !/\p{Cc}/u.test(value), "must not contain control characters");
 
 /** An answer that people have ready for questions that come often. */
 export const cannedAnswerSchema = z
@@ -28,7 +28,7 @@ export type CannedAnswer = z.infer<typeof cannedAnswerSchema>;
 /** Answer of `GET canned`. */
 export const cannedAnswersSchema = pageOf(cannedAnswerSchema);
 
-/** Body of `POST canned`: without `agents` it is for all that the asker may see. */
+/** Body of `POST canned`: without `agents` it is for all that the caller may see. */
 export const postCannedSchema = z.strictObject({ name, text, agents: agentsSchema.exactOptional() });
 /** Body of `PATCH canned/{id}`. */
 export const patchCannedSchema = z.strictObject({

@@ -3,17 +3,17 @@ import { z } from "zod";
 import { maxTextLength } from "../messages.ts";
 import { replyFlagSchema } from "./flags.ts";
 import { anyOf, listQuery, momentSchema, pageOf, revisionSchema, timeSchema } from "./list.ts";
-import { chatEvents, holders, marks, outcomes, ratings } from "./vocabulary.ts";
+import { addressStates, chatEvents, chatOrders, holders, marks, outcomes, ratings } from "./vocabulary.ts";
 
 const operatorRef = z.object({ id: z.string(), name: z.string() });
 
 /** Why a person was asked for, and since when. */
 const handoffSchema = z.object({
-  /** Who asked: the visitor, the agent by its tool, or an operator who took the chat unasked. */
+  /** Who asked: the visitor, the agent with its tool, or an operator who took the chat unasked. */
   by: z.enum(["visitor", "agent", "operator"]),
   /** One of `handoffReasons` where the agent asked; the visitor's own words else; null for none. */
   reason: z.string().nullable(),
-  /** What the agent says that it is about. */
+  /** The agent's summary of it. */
   summary: z.string().nullable(),
   /** Where the visitor can be reached; shown to viewers as `a…@example.com`. */
   email: z.string().nullable(),
@@ -35,12 +35,19 @@ export const chatSchema = z
     first: z.string(),
     last: z.string(),
     holder: z.enum(holders),
-    /** Who holds it, where a person does. */
+    /** The person who holds it, if any. */
     operator: operatorRef.nullable(),
     /** Grows with every change of the holder. */
     epoch: z.number().int(),
     /** The newest time that a person was asked for or came; absent where that never happened. */
     handoff: handoffSchema.exactOptional(),
+    /** Since when the visitor, who left an address, has waited for an answer; absent where they do not. */
+    addressSince: timeSchema.exactOptional(),
+    /**
+     * For `If-Match` of `POST chats/{id}/done`: changes when a visitor who left an address writes, asks again or leaves another,
+     * and with nothing else. Absent without an address, and for viewers.
+     */
+    addressRevision: revisionSchema.exactOptional(),
     outcome: z.enum(outcomes),
     rating: z.enum(ratings).nullable(),
     marks: z.array(z.enum(marks)),
@@ -56,7 +63,7 @@ export type Chat = z.infer<typeof chatSchema>;
 /** Answer of `GET chats`. */
 export const chatsSchema = pageOf(chatSchema);
 
-/** What a list of chats, its export and the console's address are filtered by. */
+/** The filters of a list of chats, of its export and of the console's URL. */
 export const chatFilter = {
   agent: z.string().min(1).max(100).exactOptional(),
   key: z.string().min(1).max(100).exactOptional(),
@@ -70,9 +77,14 @@ export const chatFilter = {
   language: z.string().min(1).max(35).exactOptional(),
   version: z.coerce.number().int().min(1).exactOptional(),
   user: z.string().min(1).max(200).exactOptional(),
+  address: z.enum(addressStates).exactOptional(),
 };
 /** Query of `GET chats`. A parameter that it does not name is refused: a misspelt filter must not list everything. */
-export const chatsQuerySchema = z.strictObject({ ...listQuery, ...chatFilter });
+export const chatsQuerySchema = z.strictObject({
+  ...listQuery,
+  ...chatFilter,
+  order: z.enum(chatOrders).exactOptional(),
+});
 /** Query of `GET chats/export`. */
 export const chatsExportQuerySchema = z.strictObject({ ...chatFilter, as: z.enum(["csv", "jsonl"]) });
 /** Query of `GET chats/{id}/export`. */
@@ -136,17 +148,17 @@ export const messageEntrySchema = z.object({
   role: z.enum(["user", "assistant"]),
   by: z.object({ kind: z.enum(["visitor", "agent", "person"]), name: z.string().exactOptional() }),
   text: z.string(),
-  /** What the chat draws beside the text, as the history has it. */
+  /** The parts that the chat draws besides the text, as in the history. */
   parts: z.array(z.record(z.string(), z.unknown())),
   files: z.array(
     z.object({ id: z.string(), name: z.string(), mediaType: z.string(), bytes: z.number().int() }),
   ),
   status: z.enum(["complete", "streaming", "stopped", "incomplete", "failed"]),
-  /** A later message stands in its place. */
+  /** A later message has replaced it. */
   replaced: z.literal(true).exactOptional(),
-  /** What the visitor thought of it; of agents' messages alone. */
+  /** The visitor's rating; only of agents' messages. */
   feedback: z.object({ rating: z.enum(ratings), comment: z.string().exactOptional() }).exactOptional(),
-  /** What an operator has found wrong with it; of agents' messages alone. */
+  /** An operator's flag; only of agents' messages. */
   flag: replyFlagSchema.exactOptional(),
   /** Of agents' messages alone. */
   facts: replyFactsSchema.exactOptional(),
@@ -158,7 +170,7 @@ export const eventEntrySchema = z.object({
   event: z.enum(chatEvents),
   name: z.string().exactOptional(),
 });
-/** What operators wrote for each other: no visitor and no model reads it. */
+/** An internal note: no visitor and no model reads it. */
 export const noteEntrySchema = z.object({
   ...entryHead,
   type: z.literal("note"),
@@ -185,7 +197,7 @@ export const transcriptSchema = z
 /** A chat with its entries, oldest first. */
 export type Transcript = z.infer<typeof transcriptSchema>;
 
-/** Answer of `POST chats/{id}/take`, `assign`, `hand-back` and `close`: the chat as it is now. */
+/** Answer of `POST chats/{id}/take`, `assign`, `hand-back`, `close` and `done`: the chat as it is now. */
 export const heldChatSchema = z.object({ chat: chatSchema });
 
 const operatorText = z
@@ -194,13 +206,13 @@ const operatorText = z
   .refine((text) => text.length <= maxTextLength, `must have at most ${maxTextLength} UTF-16 units`);
 const operatorId = z.string().min(1).max(100);
 
-/** Body of `POST chats/{id}/take`. `from` is the id of the holder whom the asker takes it from. */
+/** Body of `POST chats/{id}/take`. `from` is the id of the holder whom the caller takes it from. */
 export const takeChatSchema = z.strictObject({ from: operatorId.exactOptional() });
 /** Body of `POST chats/{id}/messages`, which the visitor reads, and of `POST chats/{id}/notes`, which no visitor does. */
 export const operatorTextSchema = z.strictObject({ text: operatorText });
 /** Body of `POST chats/{id}/assign`: the id of the operator who is to hold it. */
 export const assignChatSchema = z.strictObject({ operator: operatorId });
-/** Body of `POST chats/{id}/hand-back`, `close` and `typing`. */
+/** Body of `POST chats/{id}/hand-back`, `close`, `done` and `typing`. */
 export const emptyBodySchema = z.strictObject({});
 
 /** Body of `POST chats/{id}/presence`. */
@@ -212,7 +224,7 @@ export const draftSchema = z.object({ text: z.string() });
 /** Answer of `DELETE users/{id}/chats`. */
 export const erasedSchema = z.object({ erased: z.number().int() });
 
-/** What a visitor said of a reply. */
+/** A visitor's rating of a reply. */
 export const feedbackSchema = z
   .object({
     chat: z.string(),
@@ -221,12 +233,12 @@ export const feedbackSchema = z
     at: timeSchema,
     rating: z.enum(ratings),
     comment: z.string().nullable(),
-    /** What was asked and answered; empty when the chat was erased a moment ago. */
+    /** The question and the answer; empty if the chat was just erased. */
     question: z.string().exactOptional(),
     answer: z.string().exactOptional(),
   })
   .meta({ id: "Feedback" });
-/** What a visitor said of a reply. */
+/** A visitor's rating of a reply. */
 export type Feedback = z.infer<typeof feedbackSchema>;
 /** Answer of `GET feedback`. */
 export const feedbackListSchema = pageOf(feedbackSchema);

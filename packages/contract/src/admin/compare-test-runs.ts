@@ -1,12 +1,12 @@
-/** What of a test tells whether it flips. */
+/** The part of a test's result that decides whether it flips. */
 interface ComparableResult {
   readonly name: string;
   readonly passed: boolean;
 }
 
 /**
- * How a test stands beside an earlier run. `broken`: it passed before and fails now. `fixed`: the other way round. `new`: it
- * was not there before. `same`: it passes or fails as before, though its answer may be another.
+ * A test's result compared with an earlier run. `broken`: it passed before and fails now. `fixed`: vice versa. `new`:
+ * it did not exist before. `same`: it passes or fails as before, though its answer may differ.
  */
 export type TestFlip = "broken" | "fixed" | "new" | "same";
 

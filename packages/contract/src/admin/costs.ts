@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageOf, revisionSchema, timeSchema } from "./list.ts";
 
-/** What tokens cost, wherever costs are shown. */
+/** The cost of tokens, wherever costs are shown. */
 export const costFields = {
   /** Without what is `unpriced`; null where no price is entered for any of it. */
   cost: z.number().nullable(),
@@ -11,7 +11,7 @@ export const costFields = {
 /** ISO 4217. */
 const currencySchema = z.string().regex(/^[A-Z]{3}$/, "must be a code of ISO 4217, such as EUR");
 
-/** What is shown once beside a list of costs. */
+/** Shown once with a list of costs. */
 export const currencyFields = {
   /** Null while no prices are entered. */
   currency: currencySchema.nullable(),
@@ -29,7 +29,7 @@ const amountSchema = z
     "must have at most six decimals",
   );
 
-/** What a million tokens of a model cost from a day on (UTC), until the day of its next price. */
+/** The price of a million tokens of a model from a day on (UTC), until the day of its next price. */
 export const priceSchema = z
   .object({
     id: z.string(),
@@ -40,13 +40,13 @@ export const priceSchema = z
     currency: currencySchema,
     in: z.number(),
     out: z.number(),
-    /** Of what goes in, what the provider had cached; null: it costs the same. */
+    /** Of input that the provider had cached; null: the same price. */
     cached: z.number().nullable(),
     createdAt: timeSchema,
     revision: revisionSchema,
   })
   .meta({ id: "Price" });
-/** What a million tokens of a model cost from a day on. */
+/** The price of a million tokens of a model from a day on. */
 export type Price = z.infer<typeof priceSchema>;
 /** Answer of `GET prices`. */
 export const pricesSchema = pageOf(priceSchema);
@@ -61,11 +61,11 @@ export const postPriceSchema = z.strictObject({
   cached: amountSchema.nullable().exactOptional(),
 });
 
-/** What all agents may cost in a month, in the currency of the prices. */
+/** The maximum cost of all agents in a month, in the currency of the prices. */
 export const budgetSchema = z
   .object({ amount: z.number().nullable(), revision: revisionSchema })
   .meta({ id: "Budget" });
-/** What all agents may cost in a month. */
+/** The maximum cost of all agents in a month. */
 export type Budget = z.infer<typeof budgetSchema>;
 /** Body of `PUT budget`: null for none. */
 export const putBudgetSchema = z.strictObject({ amount: z.number().min(0).max(1e9).nullable() });

@@ -35,7 +35,7 @@ export const adminFailures = {
     status: 401,
     retryable: false,
     title: "Sign-in rejected",
-    message: "The name or the password is wrong.",
+    message: "The name or password is wrong.",
   },
   cross_site: {
     status: 403,
@@ -53,7 +53,7 @@ export const adminFailures = {
     status: 403,
     retryable: false,
     title: "Person needed",
-    message: "This needs a person: sign in, or use a token that was created with '--operator NAME'.",
+    message: "Only a person can do this: sign in, or use a token that was created with '--operator NAME'.",
   },
   password_rejected: {
     status: 403,
@@ -182,7 +182,7 @@ export const adminFailures = {
   handoff_unavailable: {
     status: 409,
     retryable: false,
-    title: "No hand-over",
+    title: "No handoff",
     message: "This chat's agent cannot hand over to people. Add 'handoff' to its agent file first.",
   },
   answers_full: {

@@ -2,18 +2,18 @@ import { z } from "zod";
 import { timeSchema } from "./list.ts";
 import { flagReasons } from "./vocabulary.ts";
 
-/** What an operator has found wrong with a reply. */
+/** An operator's flag of a reply. */
 export const replyFlagSchema = z
   .object({
     reason: z.enum(flagReasons),
-    /** What would have been right. */
+    /** The right answer. */
     right: z.string().nullable(),
     /** Name of the person who flagged it. */
     by: z.string().nullable(),
     at: timeSchema,
   })
   .meta({ id: "ReplyFlag" });
-/** What an operator has found wrong with a reply. */
+/** An operator's flag of a reply. */
 export type ReplyFlag = z.infer<typeof replyFlagSchema>;
 
 /** Body of `POST chats/{id}/flags`. `message` is the id of an agent's message, `right` what would have been right. */
@@ -25,7 +25,7 @@ export const postFlagSchema = z.strictObject({
     .trim()
     .min(1)
     .max(8_000)
-    .refine((value) => !value.includes("\0"), "must not have NUL characters")
+    .refine((value) => !value.includes("\0"), "must not contain NUL characters")
     .nullable()
     .exactOptional(),
 });

@@ -29,7 +29,7 @@ export const gapSchema = z
     openedAt: timeSchema,
     /** When its state changed last. */
     changedAt: timeSchema,
-    /** Why it closed by itself: a sync or an approved answer made it answerable. */
+    /** Why it closed automatically: a sync or an approved answer made it answerable. */
     closedBy: z.enum(gapClosings).nullable(),
     /** Name of the person who dismissed or reopened it. */
     changedBy: z.string().nullable(),

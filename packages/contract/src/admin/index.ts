@@ -28,6 +28,6 @@ export type {
   KeptAgentTestRun,
   KeptAgentTests,
   ListedAgentTestRun,
-} from "./tests.ts";
+} from "./agent-tests.ts";
 export type { MonthCost, RepliesReport, Usage, UsageReport } from "./usage.ts";
 export type { Delivery, Letter, NewWebhook, Tested, Webhook } from "./webhooks.ts";

@@ -48,7 +48,7 @@ export const newKeySchema = keySchema.extend({
 export type NewKey = z.infer<typeof newKeySchema>;
 /** Answer of `POST keys/{id}/rotate`. */
 export const rotatedKeySchema = newKeySchema.extend({
-  /** The id of the key that it stands in for. */
+  /** The id of the key that it replaces. */
   replaces: z.string(),
 });
 
@@ -66,7 +66,7 @@ export const patchKeySchema = z.object({
   name: keyName.exactOptional(),
   rateLimit: rateLimit.exactOptional(),
 });
-/** Body of `POST keys/{id}/rotate`: hours that the old key goes on working, 24 when nothing is said. */
+/** Body of `POST keys/{id}/rotate`: hours for which the old key remains valid, by default 24. */
 export const rotateKeySchema = z.object({ overlapHours: z.number().min(0).max(720).exactOptional() });
 
 /** A site whose pages used a key, or tried to. */
@@ -89,18 +89,18 @@ export const healthSchema = z
   .object({
     checks: z.array(
       z.object({
-        /** What was looked at, such as "database" or "agent shop". */
+        /** The subject of the check, such as "database" or "agent shop". */
         name: z.string(),
         /** False for what keeps the service, or a part of it, from working. */
         ok: z.boolean(),
         message: z.string(),
         /** As `servicechat doctor` says it: a `warning` is worth knowing, and `ok` all the same. */
         status: z.enum(["ok", "warning", "problem"]),
-        /** What to do about it, where it is not all well. */
+        /** What to do about it, unless all is well. */
         advice: z.string().exactOptional(),
       }),
     ),
   })
   .meta({ id: "Health" });
-/** What `servicechat doctor` finds. */
+/** The findings of `servicechat doctor`. */
 export type Health = z.infer<typeof healthSchema>;

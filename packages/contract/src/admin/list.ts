@@ -2,10 +2,10 @@ import { z } from "zod";
 import { failures } from "../failures.ts";
 import { adminFailures } from "./failures.ts";
 
-/** Items of a list in one answer, when nothing else is asked for, and at most. */
+/** The default and maximum number of items per page. */
 export const pageSizes = { usual: 50, max: 200 } as const;
 
-/** An opaque word that changes whenever the item does: sent back in `If-Match` by whoever changes it. */
+/** An opaque word that changes whenever the item does: send it back in `If-Match` with a change. */
 export const revisionSchema = z.string().min(1).max(100);
 
 /** A time as the API writes it: RFC 3339, UTC, with milliseconds. */
@@ -43,7 +43,7 @@ export function anyOf<Values extends readonly [string, ...string[]]>(values: Val
   return z.union([one.transform((value) => [value]), z.array(one).min(1)]);
 }
 
-/** What is set for all agents (null), or the ids of the agents that it is limited to. */
+/** All agents (null), or the ids of those to which something is limited. */
 export const agentsSchema = z.array(z.string().min(1).max(100)).min(1).max(1_000).nullable();
 
 const adminCodes = [...new Set([...Object.keys(failures), ...Object.keys(adminFailures)])];
@@ -58,9 +58,9 @@ export const adminProblemSchema = z
     code: z.enum(adminCodes),
     retryable: z.boolean(),
     requestId: z.string(),
-    /** What is wrong with a file; of `agent_file_faulty` and `tests_faulty` alone. */
+    /** What is wrong with a file; only for `agent_file_faulty` and `tests_faulty`. */
     faults: z.array(z.object({ line: z.number().int().nullable(), message: z.string() })).exactOptional(),
-    /** Who holds the chat; of `held_by_other` alone. */
+    /** Who holds the chat; only for `held_by_other`. */
     holder: z.object({ id: z.string(), name: z.string() }).exactOptional(),
   })
   .meta({ id: "Problem" });

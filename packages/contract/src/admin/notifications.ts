@@ -8,7 +8,7 @@ const address = z
   .max(254)
   .regex(
     /^[\w.!#$&'*+/=^`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}$/,
-    "must be one e-mail address",
+    "must be one email address",
   );
 
 /** A browser to which the person has notifications pushed. */
@@ -59,7 +59,7 @@ export const putMailAlertsSchema = z
   .strictObject({ enabled: z.boolean(), address: address.nullable() })
   .refine(({ enabled, address: to }) => !enabled || to !== null, {
     path: ["address"],
-    message: "is needed",
+    message: "is required",
   });
 
 /** How sending mail goes. */

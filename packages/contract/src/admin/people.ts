@@ -2,13 +2,13 @@ import { z } from "zod";
 import { agentsSchema, listQuery, momentSchema, pageOf, revisionSchema, timeSchema } from "./list.ts";
 import { actorKinds, auditActions, roles } from "./vocabulary.ts";
 
-// What a list shows as one line has no line breaks and nothing that hides.
+// A text that lists show on one line has no line breaks and no invisible characters.
 const name = z
   .string()
   .trim()
   .min(1)
   .max(100)
-  .refine((text) => !/\p{Cc}/u.test(text), "must not have control characters");
+  .refine((text) => !/\p{Cc}/u.test(text), "must not contain control characters");
 const displayName = name.refine(({ length }) => length <= 60, "must have at most 60 characters");
 
 /** Somebody who works with the console. */

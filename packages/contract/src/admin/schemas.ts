@@ -16,6 +16,6 @@ export * from "./notifications.ts";
 export * from "./people.ts";
 export * from "./sessions.ts";
 export * from "./sign-in.ts";
-export * from "./tests.ts";
+export * from "./agent-tests.ts";
 export * from "./usage.ts";
 export * from "./webhooks.ts";

@@ -15,7 +15,7 @@ export const sessionSchema = z.object(sessionFields).meta({ id: "Session" });
 /** A chat as `servicechat session list` shows it. */
 export const sessionItemSchema = sessionSchema
   .extend({
-    /** What the visitor asked first, a line for each message. */
+    /** The visitor's first question, a line for each message. */
     firstQuestion: z.string(),
     /** Number of its turns without an answer. */
     unanswered: z.number().int(),
@@ -37,6 +37,8 @@ export const sessionsQuerySchema = z.strictObject({
   q: z.string().min(1).max(1_000).exactOptional(),
   /** Only those with a question that was left without an answer. */
   unanswered: z.literal("true").exactOptional(),
+  /** Only those whose visitor left an address and waits for an answer. */
+  address: z.literal("unanswered").exactOptional(),
 });
 
 /** A turn as it is stored: its fields may change with any version. */

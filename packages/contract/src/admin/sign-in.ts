@@ -2,7 +2,7 @@ import { z } from "zod";
 import { agentsSchema, pageOf, revisionSchema, timeSchema } from "./list.ts";
 import { roles } from "./vocabulary.ts";
 
-/** Fewest and most UTF-16 units of a password. There are no other rules (NIST SP 800-63B-4, 3.1.1.2). */
+/** Minimum and maximum length of a password in UTF-16 units. There are no other rules (NIST SP 800-63B-4, 3.1.1.2). */
 export const passwordLength = { min: 12, max: 256 } as const;
 
 const password = z
@@ -12,7 +12,7 @@ const password = z
     `must have ${passwordLength.min} to ${passwordLength.max} characters`,
   );
 
-/** Body of `POST sign-in/link`: what stands behind `#link=` in the address. */
+/** Body of `POST sign-in/link`: the part after `#link=` in the URL. */
 export const signInByLinkSchema = z.object({ token: z.string().min(1).max(200) });
 
 /** Body of `POST sign-in/password`. A password of a wrong length is a wrong password, not a malformed request. */
@@ -92,7 +92,7 @@ export const meSchema = z
     expiresAt: timeSchema,
   })
   .meta({ id: "Me" });
-/** Who asks. */
+/** The caller. */
 export type Me = z.infer<typeof meSchema>;
 
 /** Body of `POST me/confirm`: the password, or a passkey's answer to the challenge that `options` gave. */

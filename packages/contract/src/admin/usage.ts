@@ -6,7 +6,7 @@ import { outcomes, usagePeriods } from "./vocabulary.ts";
 
 const count = z.number().int();
 
-/** What happened in a period. */
+/** The counts of a period. */
 export const usageSchema = z
   .object({
     /** Chats that began. */
@@ -26,7 +26,7 @@ export const usageSchema = z
     languages: z.record(z.string(), count),
   })
   .meta({ id: "Usage" });
-/** What happened in a period. */
+/** The counts of a period. */
 export type Usage = z.infer<typeof usageSchema>;
 
 /** Answer of `GET usage`. */
@@ -80,13 +80,13 @@ export const monthSchema = z
     to: timeSchema,
     ...costFields,
     ...currencyFields,
-    /** What the month will have cost, by the last seven days; null before there is a whole one. */
+    /** The forecast cost of the month, by the last seven days; null before there is a whole one. */
     forecast: z.number().nullable(),
-    /** What a month may cost; null where none is set, and for whoever is limited to some agents. */
+    /** The monthly budget; null if there is none, and for people who are limited to some agents. */
     budget: z.number().nullable(),
   })
   .meta({ id: "MonthCost" });
-/** What the present month has cost and will cost. */
+/** The cost and forecast of the current month. */
 export type MonthCost = z.infer<typeof monthSchema>;
 
 /** Answer of `GET service`. */

@@ -1,4 +1,4 @@
-/** What a person or a token may do. Each role may also do all that the roles after it may. */
+/** Permissions of a person or a token. Each role includes all the roles after it. */
 export const roles = ["owner", "editor", "responder", "viewer"] as const;
 /** A role of the console and the admin API. */
 export type Role = (typeof roles)[number];
@@ -13,7 +13,17 @@ export const holders = ["agent", "waiting", "person"] as const;
 /** Who speaks for the service in a chat. */
 export type Holder = (typeof holders)[number];
 
-/** What stands out about a reply. Each is found by a rule, none by a model. */
+/**
+ * Chats whose visitor left an address: all of them, or those in which the visitor waits for an answer. A person's answer, the
+ * mark `done`, handing back and closing end that; whatever the visitor writes afterwards begins it again.
+ */
+export const addressStates = ["left", "unanswered"] as const;
+/** Orders of chats whose visitor left an address, by how long they have waited for an answer. */
+export const chatOrders = ["longest_wait", "shortest_wait"] as const;
+/** How a chat stands whose visitor left an address. */
+export type AddressState = (typeof addressStates)[number];
+
+/** Notable properties of a reply. Each is found by a rule, none by a model. */
 export const marks = [
   "unanswered",
   "uncited",
@@ -28,7 +38,7 @@ export const marks = [
   "suspicious",
   "personal_data",
 ] as const;
-/** One thing that stands out about a reply. */
+/** One notable property of a reply. */
 export type Mark = (typeof marks)[number];
 
 /** How a chat ended, or that it has not ended yet. */
@@ -36,12 +46,12 @@ export const outcomes = ["confirmed", "assumed", "unanswered", "handed_over", "a
 /** How a chat ended, or that it is open. */
 export type Outcome = (typeof outcomes)[number];
 
-/** What visitors said of replies, for a whole chat: one thumb down outweighs any number of thumbs up. */
+/** Visitors' ratings of replies, for a whole chat: one thumb down outweighs any number of thumbs up. */
 export const ratings = ["up", "down"] as const;
-/** What a visitor said of a reply. */
+/** A visitor's rating of a reply. */
 export type Rating = (typeof ratings)[number];
 
-/** What can happen in a chat besides messages. */
+/** Events of a chat besides messages. */
 export const chatEvents = [
   "waiting",
   "joined",
@@ -66,15 +76,15 @@ export const gapStates = ["open", "reopened", "answered", "closed", "dismissed"]
 /** Gaps that wait for somebody, or for proof that they are answered. */
 export const unsolvedGapStates = ["open", "reopened", "answered"] as const satisfies readonly GapState[];
 /**
- * How a gap stands: `open` until something is done, `answered` once somebody wrote an answer and it is not proven yet,
- * `closed` by itself when its questions were asked again and answered, `reopened` when it was closed and asked again in
- * vain, `dismissed` by a person.
+ * The state of a gap: `open` until something is done, `answered` once somebody wrote an answer that is not proven yet,
+ * `closed` automatically when its questions were asked again and answered, `reopened` if it was closed and asked again
+ * without an answer, `dismissed` by a person.
  */
 export type GapState = (typeof gapStates)[number];
 
-/** Why a gap closed by itself. */
+/** Why a gap closed automatically. */
 export const gapClosings = ["sync", "answer"] as const;
-/** Why a gap closed by itself. */
+/** Why a gap closed automatically. */
 export type GapClosing = (typeof gapClosings)[number];
 
 /** Every word that the audit log uses for what was done. */
@@ -115,6 +125,7 @@ export const auditActions = [
   "chat.assign",
   "chat.hand_back",
   "chat.close",
+  "chat.done",
   "chat.flag",
   "chat.unflag",
   "answer.create",
@@ -141,12 +152,12 @@ export const auditActions = [
   "push.remove",
   "push.test",
 ] as const;
-/** What was done, as the audit log says it. */
+/** An action in the audit log. */
 export type AuditAction = (typeof auditActions)[number];
 
-/** Who did something that the audit log tells: the last two have neither id nor name. */
+/** The actors in the audit log: the last two have neither id nor name. */
 export const actorKinds = ["operator", "token", "command_line", "system"] as const;
-/** What kind of actor did something. */
+/** A kind of actor. */
 export type ActorKind = (typeof actorKinds)[number];
 
 /** Lengths of usage periods. */
@@ -154,12 +165,13 @@ export const usagePeriods = ["hour", "day", "month"] as const;
 /** The length of a usage period. */
 export type UsagePeriod = (typeof usagePeriods)[number];
 
-/** What a webhook can hear of. */
+/** The events that a webhook can subscribe to. */
 export const webhookEvents = [
   "chat.started",
   "chat.waiting",
   "chat.taken",
   "chat.closed",
+  "address.left",
   "message.created",
   "feedback.created",
   "chat.erased",
@@ -175,9 +187,9 @@ export const letterDays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as c
 /** A day on which the weekly letter can be sent. */
 export type LetterDay = (typeof letterDays)[number];
 
-/** The shapes in which a webhook can be told: its own, or that of a chat tool. */
+/** The formats of webhooks: our own, or that of a chat tool. */
 export const webhookFormats = ["standard", "slack", "teams", "mattermost"] as const;
-/** The shape in which a webhook is told. */
+/** The format of a webhook. */
 export type WebhookFormatName = (typeof webhookFormats)[number];
 
 /** How a delivery of a webhook stands. */

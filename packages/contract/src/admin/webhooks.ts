@@ -72,14 +72,14 @@ export const patchLetterSchema = z.strictObject({
 /** Answer of `POST letter/send`: to how many webhooks it goes. */
 export const sentLetterSchema = z.object({ sent: z.number().int() });
 
-/** Answer of a test: what the other side said, or why there was no answer. */
+/** The result of a test: the other side's response, or why there was none. */
 export const testedSchema = z
   .union([
     z.object({ status: z.number().int(), ms: z.number().int(), body: z.string() }),
     z.object({ error: z.string() }),
   ])
   .meta({ id: "Tested" });
-/** What a test came to. */
+/** The result of a test. */
 export type Tested = z.infer<typeof testedSchema>;
 
 /** Something that a webhook hears of, and how its delivery stands. */

@@ -3,8 +3,8 @@ import { id, telling, uniqueBy } from "./common.ts";
 import { handoffReasons } from "./handoff.ts";
 
 /*
- * The tests of an agent: what visitors say, what must come of it, and what its tools answer meanwhile. Strict like the
- * agent file: a typing error never makes a test pass.
+ * The tests of an agent: what visitors say, the expected results, and what its tools answer in the meantime. Strict
+ * like the agent file: a typing error never makes a test pass.
  */
 
 /** One or several. */
@@ -14,14 +14,14 @@ function oneOrMore<Schema extends z.ZodType>(schema: Schema) {
 
 const fields = z.record(z.string(), z.unknown());
 
-/** A text, or between slashes a regular expression, which whoever reads the file judges. */
+/** A text, or a regular expression between slashes, which the reader of the file checks. */
 const wording = telling(1000);
 
 const toolUse = z.union([
   telling(200),
   z.strictObject({
     tool: telling(200),
-    /** What its input must have; it may have more. */
+    /** The required input; it may have more. */
     input: fields.optional(),
   }),
 ]);
@@ -37,7 +37,7 @@ const sentRequest = z.strictObject({
   method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]).optional(),
   /** The whole address, or its end. */
   url: telling(2000).optional(),
-  /** What the JSON of its body must have; it may have more. */
+  /** The required JSON of its body; it may have more. */
   body: z.unknown().optional(),
 });
 
@@ -63,7 +63,7 @@ const expectSchema = z
       .regex(/^[a-z]{2}$/, "must be a language such as en or de")
       .optional(),
     maxOutputTokens: z.int().min(1).max(1_000_000).optional(),
-    /** What the agent's own model is asked of the answer. It only raises doubts. */
+    /** A question about the answer to the agent's own model. It only raises doubts. */
     judge: telling(2000).optional(),
   })
   .refine((expect) => Object.keys(expect).length > 0, {
@@ -77,9 +77,9 @@ const expectSchema = z
 
 const turnSchema = z
   .strictObject({
-    /** What the visitor writes. */
+    /** The visitor's message. */
     say: telling(8000).optional(),
-    /** What the visitor chooses of the options that the agent has offered. */
+    /** The visitor's choice among the options that the agent has offered. */
     choose: telling(1000).optional(),
     /** Whether the visitor agrees to the request that the agent wants to make. */
     agree: z.boolean().optional(),
@@ -91,13 +91,13 @@ const turnSchema = z
   );
 
 const standInSchema = z.strictObject({
-  /** The input for which it stands in; absent: any. */
+  /** The input for which it applies; absent: any. */
   when: fields.optional(),
-  /** What the tool's server answers. */
+  /** The response of the tool's server. */
   result: z.unknown().optional(),
   /** HTTP status of the answer. */
   status: z.int().min(200).max(599).default(200),
-  /** For a tool of an MCP server, which is not asked: what the model is told of it. */
+  /** For a tool of an MCP server, which is not contacted: its description for the model. */
   description: telling(4000).optional(),
   inputSchema: fields.optional(),
   confirm: z.boolean().optional(),
@@ -115,7 +115,7 @@ const testSchema = z
     expect: expectSchema.optional(),
     /** These come before those of the file. */
     tools: standInsSchema.default({}),
-    /** Who the visitor is, as the site would have signed it. */
+    /** The visitor's identity, as the site would have signed it. */
     user: z
       .strictObject({ id: z.string().regex(/^[\x21-\x7e]{1,200}$/), name: telling(200).optional() })
       .optional(),
@@ -132,7 +132,7 @@ export const agentTestsSchema = z.strictObject({
   agent: id,
   /** Whether the service runs them once a day, where they are kept. */
   nightly: z.boolean().default(false),
-  /** The day that the agent is told; always the same, so that answers are too. */
+  /** The date in the agent's instructions; always the same, so that answers are too. */
   today: z.iso.date().default("2026-01-15"),
   tools: standInsSchema.default({}),
   tests: uniqueBy(z.array(testSchema).min(1).max(1000), "name"),
@@ -142,9 +142,9 @@ export const agentTestsSchema = z.strictObject({
 export type AgentTests = z.output<typeof agentTestsSchema>;
 /** One test of it. */
 export type AgentTest = AgentTests["tests"][number];
-/** What must come of one message. */
+/** The expected results of one message. */
 export type Expectations = z.output<typeof expectSchema>;
-/** What a tool answers in tests, instead of its server. */
+/** A tool's response in tests, instead of its server's. */
 export type StandIn = z.output<typeof standInSchema>;
 /** Something that the visitor does. */
 export type TestTurn = z.output<typeof turnSchema>;

@@ -25,7 +25,9 @@ export const variableName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of an environment variable");
 
-/** What an input is checked by. Only its type is looked at here: whoever reads the file judges the rest (`find-schema-faults`). */
+/**
+ * A schema for an input. Only its type is checked here: the reader of the file checks the rest (`find-schema-faults`).
+ */
 export const jsonSchema = z.record(z.string(), z.unknown()).refine((schema) => schema["type"] === "object", {
   message: "must be a JSON Schema with type: object",
 });

@@ -22,7 +22,10 @@ const span = z
     /^(?:[01]\d|2[0-3]):[0-5]\d-(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/,
     "must be two times such as '09:00-17:00'",
   )
-  .refine((text) => text.slice(0, 5) < text.slice(6), "must end after it begins; write a night as two days");
+  .refine(
+    (text) => text.slice(0, 5) < text.slice(6),
+    "must end after it begins; split hours past midnight between two days",
+  );
 const spans = z.array(span).max(10).optional();
 
 const day = z.iso.date("must be a day such as '2026-12-25'");
@@ -47,11 +50,11 @@ const minutes = z.number().gt(0).max(1440);
 export const handoffSchema = z.strictObject({
   /** Whether visitors have a button that asks for a person. */
   button: z.boolean().default(true),
-  /** After which a visitor who waits is told that nobody came, and the agent goes on. */
+  /** After this time a waiting visitor is told that nobody came, and the agent continues. */
   waitMinutes: minutes.default(3),
   /** After which a person who says nothing loses the chat to the agent. */
   silentMinutes: minutes.default(30),
-  /** Whether the agent goes on answering while nobody has come yet. */
+  /** Whether the agent keeps answering while nobody has come yet. */
   whileWaiting: z.enum(["answer", "quiet"]).default("answer"),
   /** When people are there; absent: at any time. Days that are not listed are closed. */
   hours: hoursSchema.optional(),

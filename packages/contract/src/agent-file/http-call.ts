@@ -11,7 +11,7 @@ export const secretHole = /\$\{([A-Za-z_]\w*)\}/g;
 /** In a header of such a call: who the visitor is, as the site has signed it. No model and no visitor fills it in. */
 export const userHole = "{user.id}";
 
-/** What a model or visitor fills in never decides where a request goes: the part before the path is fixed. */
+/** A model's or visitor's input never determines where a request goes: the part before the path is fixed. */
 function isFixedAddress(template: string): boolean {
   const filled = template.replaceAll(pathHole, "x");
   if (!/^https?:\/\//i.test(template) || !URL.canParse(filled)) return false;
@@ -84,7 +84,7 @@ export type HttpCall = z.output<typeof httpCallSchema>;
 /** Whether a call says who the visitor is. */
 export const namesUser = ({ headers }: Pick<HttpCall, "headers">): boolean => takesUser(headers);
 
-/** What a request takes from its input. */
+/** The fields of its input that a request uses. */
 export function takenByCall({ url, body }: Pick<HttpCall, "url" | "body">): readonly string[] {
   const inAddress = Array.from(url.matchAll(pathHole), ([, , name = ""]) => name);
   const inBody = body === undefined ? [] : JSON.stringify(body).matchAll(fieldHole);

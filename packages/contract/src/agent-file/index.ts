@@ -3,26 +3,26 @@ import { positions, styles } from "../widget-config.ts";
 import { actionsSchema } from "./actions.ts";
 import { agentTestsSchema, type AgentTests } from "./agent-tests.ts";
 import { httpAddress, id, telling } from "./common.ts";
-import { faultsAsMeant } from "./faults-as-meant.ts";
+import { issuesAsMeant } from "./issues-as-meant.ts";
 import { handoffSchema } from "./handoff.ts";
 import { namesUser, userHole } from "./http-call.ts";
 import { identitySchema } from "./identity.ts";
 import { knowledgeSchema } from "./knowledge.ts";
 import { modelSchema } from "./models.ts";
-import { sayFault } from "./say-fault.ts";
+import { sayIssue } from "./say-issue.ts";
 import { sizeUpTo } from "./size.ts";
-import { handOverTool, toolsSchema } from "./tools.ts";
+import { handoffTool, toolsSchema } from "./tools.ts";
 
 export * from "./actions.ts";
 export * from "./agent-tests.ts";
 export { id as agentIdSchema } from "./common.ts";
-export { faultsAsMeant } from "./faults-as-meant.ts";
+export { issuesAsMeant } from "./issues-as-meant.ts";
 export * from "./handoff.ts";
 export * from "./http-call.ts";
 export * from "./identity.ts";
 export * from "./knowledge.ts";
 export * from "./models.ts";
-export { kindOf, sayFault } from "./say-fault.ts";
+export { kindOf, sayIssue } from "./say-issue.ts";
 export * from "./tools.ts";
 
 /*
@@ -30,7 +30,7 @@ export * from "./tools.ts";
  * an unknown field is a fault, so a typing error never passes silently.
  */
 
-/** What visitors may send along. Checked by content, whatever a file calls itself. */
+/** The files that visitors may send. Checked by content, whatever a file's name is. */
 export const uploadTypes = [
   "image/png",
   "image/jpeg",
@@ -95,7 +95,7 @@ export const agentFileSchema = z
     uploads: uploadsSchema.optional(),
     /** Absent: nobody is believed to be anybody. */
     identity: identitySchema.optional(),
-    /** Whether the model is told the title and address of the page that the chat is on. */
+    /** Whether the model gets the title and URL of the page around the chat. */
     pageContext: z.boolean().default(false),
     /** Whether visitors can say of an answer that it helped, or did not. */
     feedback: z.boolean().default(true),
@@ -106,12 +106,12 @@ export const agentFileSchema = z
     limits: limitsSchema.prefault({}),
   })
   .superRefine(({ handoff, tools }, context) => {
-    const index = tools.indexOf(handOverTool);
+    const index = tools.indexOf(handoffTool);
     if (handoff || index < 0) return;
     context.addIssue({
       code: "custom",
       path: ["tools", index],
-      message: `'${handOverTool}' needs 'handoff': without it there is nobody to hand over to`,
+      message: `'${handoffTool}' needs 'handoff': without it there is nobody to hand over to`,
     });
   })
   .superRefine(({ identity, tools, actions }, context) => {
@@ -128,7 +128,7 @@ export const agentFileSchema = z
 
 /** An agent as described in its file, defaults filled in. */
 export type AgentDefinition = z.output<typeof agentFileSchema>;
-/** What visitors may send, where they may. */
+/** The files that visitors may send, if any. */
 export type UploadsDefinition = NonNullable<AgentDefinition["uploads"]>;
 
 /** One fault of an agent file: where, and what is allowed there. */
@@ -142,7 +142,7 @@ export interface AgentFileFault {
 export function parseAgentFile(
   value: unknown,
 ): { readonly agent: AgentDefinition } | { readonly faults: readonly AgentFileFault[] } {
-  const result = agentFileSchema.safeParse(value, { error: sayFault });
+  const result = agentFileSchema.safeParse(value, { error: sayIssue });
   if (result.success) return { agent: result.data };
   return { faults: faultsIn(result.error, (path) => pathAsWritten(path, value)) };
 }
@@ -151,7 +151,7 @@ export function parseAgentFile(
 export function parseAgentTests(
   value: unknown,
 ): { readonly tests: AgentTests } | { readonly faults: readonly AgentFileFault[] } {
-  const result = agentTestsSchema.safeParse(value, { error: sayFault });
+  const result = agentTestsSchema.safeParse(value, { error: sayIssue });
   return result.success ? { tests: result.data } : { faults: faultsIn(result.error) };
 }
 
@@ -162,7 +162,7 @@ function faultsIn(
   asWritten: (path: Path) => Path = (path) => path,
 ): readonly AgentFileFault[] {
   return issues
-    .flatMap(faultsAsMeant)
+    .flatMap(issuesAsMeant)
     .filter(isNoConsequence)
     .map(({ path, message }) => ({ path: pathText(asWritten(path)), message }));
 }
@@ -176,7 +176,7 @@ function isNoConsequence({ code, path }: Fault, _at: number, faults: readonly Fa
 
 type Fault = Pick<z.core.$ZodIssue, "code" | "path">;
 
-/** A list of sources that stands for all of `knowledge` is named as it was written. */
+/** A list of sources in place of `knowledge` as a whole is reported with its path as written. */
 function pathAsWritten(path: readonly PropertyKey[], file: unknown): readonly PropertyKey[] {
   const [field, ...inside] = path;
   const isListAlone =

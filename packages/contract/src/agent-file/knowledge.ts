@@ -17,7 +17,7 @@ const sourceSchema = z.union([
   z.strictObject({
     files: z
       .string({
-        // One that is not there is told as any other: the entry may be meant as a page or a sitemap.
+        // A missing type is reported in the same way: the entry may be meant as a page or a sitemap.
         error: ({ input }) =>
           input === undefined ? undefined : "must be a path or pattern, such as ./docs/**/*.md",
       })
@@ -53,7 +53,7 @@ const knowledgeSettings = z.strictObject(
   },
 );
 
-/** A list of sources alone stands for all defaults. */
+/** A list of sources alone means defaults for everything else. */
 export const knowledgeSchema = z.preprocess(
   (value) => (Array.isArray(value) ? { sources: value } : value),
   knowledgeSettings,

@@ -19,7 +19,7 @@ const reasoning = z.enum(["minimal", "low", "medium", "high"]).optional();
 
 const openAiAddress = httpAddress.default("https://api.openai.com/v1");
 
-/** Who answers: one language model, or the search alone. */
+/** What answers: a language model, or only the search. */
 export const modelSchema = z.discriminatedUnion("provider", [
   /** Any server that speaks Chat Completions. */
   z.strictObject({ provider: z.literal("openai"), baseUrl: openAiAddress, ...named, reasoning }),

@@ -7,8 +7,8 @@ const bytesIn: Readonly<Record<string, number>> = { b: 1, kb: kilobyte, mb: kilo
 const writtenSize = /^(\d{1,12}(?:\.\d{1,3})?) ?([KM]?B)$/i;
 
 /**
- * A size of 1 byte or more, as a plain number of bytes or with its unit, such as `500KB` or `1.5 MB`. What is read is always
- * the number of bytes.
+ * A size of 1 byte or more, as a plain number of bytes or with its unit, such as `500KB` or `1.5 MB`. The result is
+ * always the number of bytes.
  *
  * @param most in bytes
  */

@@ -3,10 +3,10 @@ import { httpAddress, jsonSchema, telling, uniqueBy } from "./common.ts";
 import { headersSchema, httpCallSchema, takenByCall, unknownFields } from "./http-call.ts";
 
 /** The tool by which a model asks for a person. */
-export const handOverTool = "HandOver";
+export const handoffTool = "HandOver";
 
 /** Tools that every agent may have, by name. */
-export const builtInTools = ["search_knowledge", "AskUserQuestion", handOverTool] as const;
+export const builtInTools = ["search_knowledge", "AskUserQuestion", handoffTool] as const;
 type BuiltInTool = (typeof builtInTools)[number];
 
 /** The tool by which a model suggests follow-ups: an agent has it by `followUps`, not by naming it. */
@@ -27,7 +27,7 @@ export const httpToolSchema = z
     name: toolName,
     /** A line for the visitor while it runs. */
     title: telling(100).optional(),
-    /** What the model is told of it. */
+    /** Its description for the model. */
     description: telling(4000),
     inputSchema: jsonSchema.default({ type: "object", properties: {}, additionalProperties: false }),
     http: httpCallSchema,

@@ -1,15 +1,15 @@
 import { stopWords, type Language } from "./stop-words.ts";
 import { wordsOf } from "./words-of.ts";
 
-/** Any language that can be recognised: those with stop words, and those with a script of their own. */
+/** Any language that can be recognised: those with stop words, and those with their own script. */
 export type DetectedLanguage = Language | "ar" | "ja" | "zh";
 
 const languages = Object.keys(stopWords) as readonly Language[];
 
-/** So many small words make a mostly Latin text that names something in another script one of their language. */
+/** How many small words make a mostly Latin text that names something in another script one of their language. */
 const minAmongLatin = 2;
 
-/** Letters that only some of the languages write. Tried in order; Japanese writes Chinese signs as well. */
+/** Letters that only some of the languages use. Tried in order; Japanese uses Chinese characters too. */
 const scripts: readonly (readonly [DetectedLanguage, RegExp])[] = [
   ["ja", /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
   ["zh", /\p{Script=Han}/u],
@@ -25,8 +25,8 @@ const letters: Partial<Record<Language, RegExp>> = {
 };
 
 /**
- * The language that a text is written in, told from its small words and its letters. `undefined` when it has too few of
- * either, as most questions of one word have, or when two languages fit equally well.
+ * The language of a text, determined by its small words and its letters. `undefined` if it has too few of either, as
+ * most questions of one word have, or when two languages fit equally well.
  *
  * Statistics over letters need longer texts than questions are; small words do not.
  *
@@ -63,8 +63,8 @@ function isMostlyLatin(text: string): boolean {
 const all: ReadonlySet<string> = new Set(languages.flatMap((language) => [...stopWords[language]]));
 
 /**
- * The words of a question that say nothing of what it is about: those of its language, since what is a small word in one
- * language means something in another ("pod", "come", "die"). Where the language is not known, those of all.
+ * The words of a question that do not say what it is about: those of its language, since a small word of one language
+ * means something in another ("pod", "come", "die"). If the language is unknown, those of all.
  */
 export function stopWordsOf(question: string): ReadonlySet<string> {
   const language = languages.find((known) => known === detectLanguage(question));

@@ -1,8 +1,8 @@
-import { readConcepts, type Concept } from "./concepts/concepts.ts";
+import { readConcepts, type Concept } from "./synonyms/synonyms.ts";
 import { detectLanguage, type DetectedLanguage } from "./detect-language.ts";
 import { stopWords, type Language } from "./stop-words.ts";
 
-/** A word with others that may stand for it. */
+/** A word with its synonyms. */
 export interface Term {
   readonly word: string;
   /** Of the same meaning: in its own language, and in that of the documents. In lower case; often empty. */
@@ -19,12 +19,12 @@ const minStem = 4;
 let known: ReadonlyMap<Language, ReadonlyMap<string, readonly Concept[]>> | undefined;
 
 /**
- * The words of a question, each with others that may stand for it in the documents: people ask for the "price" of what
- * has a "fee", and in German for the "Preis". Where the question's language cannot be told, it is taken for English, and for
- * another where English does not know the word.
+ * The words of a question, each with its synonyms in the documents: people ask for the "price" of what has a "fee", and
+ * in German for the "Preis". If the question's language cannot be determined, it is assumed to be English, and another
+ * one where English does not know the word.
  *
- * @param words Of the question, in lower case
- * @param documents The language of what is searched; English where that is not known
+ * @param words of the question, in lower case
+ * @param documents the language of the documents; English if unknown
  */
 export function termsOf(
   question: string,
@@ -35,7 +35,7 @@ export function termsOf(
   const detected = detectLanguage(question);
   const own = languages.find((language) => language === detected);
   return words.map((word) => {
-    const { language, concepts } = look(word, own);
+    const { language, concepts } = lookUp(word, own);
     const same = concepts.flatMap((concept) => [...concept[language], ...concept[into]]);
     const alternatives = [...new Set(same)].filter((other) => other !== word);
     const english = language === "en" ? word : (concepts[0]?.en[0] ?? word);
@@ -43,7 +43,7 @@ export function termsOf(
   });
 }
 
-function look(word: string, own: Language | undefined) {
+function lookUp(word: string, own: Language | undefined) {
   const candidates = own === undefined ? (["en", ...languages] as const) : ([own, "en"] as const);
   for (const language of candidates) {
     const concepts = conceptsOf(word, language);
@@ -52,7 +52,7 @@ function look(word: string, own: Language | undefined) {
   return { language: own ?? ("en" as const), concepts: [] };
 }
 
-/** By the word itself or what it is the plural of, else by the longest beginning that is a form of a word. */
+/** By the word itself or its singular, otherwise by the longest beginning that is a form of a word. */
 function conceptsOf(word: string, language: Language): readonly Concept[] {
   known ??= indexConcepts();
   const index = known.get(language);

@@ -31,7 +31,7 @@ export const postedHandoffSchema = z
 
 /** The body of POST /chat-bot/session. */
 export const postedLinkSchema = z
-  .object({ link: z.string().regex(/^[\w-]{43}$/, "must be what stands behind '#servicechat=' in the link") })
+  .object({ link: z.string().regex(/^[\w-]{43}$/, "must be the part after '#servicechat=' in the link") })
   .meta({ id: "PostedLink" }) satisfies z.ZodType<PostedLink>;
 
 /** The answer of POST and DELETE /chat-bot/handoff. */

@@ -242,6 +242,7 @@ export const agentViewSchema = z
     handoff: z
       .object({ button: z.boolean(), open: z.boolean(), email: z.literal(true).exactOptional() })
       .exactOptional(),
+    keptDays: z.int().exactOptional(),
   })
   .meta({ id: "AgentView" }) satisfies z.ZodType<AgentView>;
 

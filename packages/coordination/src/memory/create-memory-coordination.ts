@@ -8,8 +8,8 @@ import { createTurnOrder } from "./turn-order.ts";
 import { hourMs, minuteMs } from "./window-lengths.ts";
 
 /**
- * Coordination for a service of one process: plain maps, every answer at once, nothing to close but the maps.
- * What must survive a proper restart leaves through the counters' `snapshot()`.
+ * Coordination for a service of one process: plain maps, all results at once, nothing to close but the maps. What must
+ * survive a clean restart is in the counters' `snapshot()`.
  *
  * @example
  * const coordination = createMemoryCoordination({

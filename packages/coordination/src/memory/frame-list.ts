@@ -2,20 +2,20 @@ import { isTerminal } from "@servicechat/contract";
 import type { Frame, LiveReply } from "../coordination.ts";
 import { createListeners } from "./listeners.ts";
 
-/** The frames of one reply in this process, as they come. */
+/** The frames of one reply in this process, as they arrive. */
 export interface FrameList {
   readonly reply: LiveReply;
-  /** Adds the frames that come next, then calls the listeners once. None must be missing, and none follow the terminal one. */
+  /** Adds the next frames, then calls the listeners once. None may be missing, and none may follow the terminal one. */
   add(...frames: readonly Frame[]): void;
   /** Nothing more will be added: marks the reply as lost, unless it has ended. */
   lose(): void;
 }
 
-/** Makes the list of a reply that has no frame yet. */
+/** Creates the list of a reply without frames. */
 export function createFrameList(id: string): FrameList {
   const frames: Frame[] = [];
   const listeners = createListeners<void>();
-  // Plain fields: of objects that every open chat has, one with getters takes six times the memory.
+  // Plain fields, because every open chat has one of these, and getters would take six times the memory.
   const reply = {
     id,
     last: 0,

@@ -1,16 +1,16 @@
 /** One reply runs and three wait (docs/decisions.md, "Two messages at once"). */
 export const placesPerSession = 4;
 
-/** What a line knows of one slot. */
+/** What a queue knows about one slot. */
 export interface Standing {
-  /** Absent until the slot has said its number. */
+  /** Absent until the slot's number is known. */
   turn?: number;
-  /** Absent until the slot has said its number; resolves when its turn has come. */
+  /** Absent until the slot's number is known; resolves when its turn has come. */
   arrived?: PromiseWithResolvers<void>;
   running: boolean;
 }
 
-/** Lets the lowest number run, once nobody runs and everybody has said a number. */
+/** Lets the lowest number run, once nobody is running and all numbers are known. */
 export function callNext(line: Iterable<Standing>): void {
   let next: Standing | undefined;
   for (const standing of line) {
@@ -20,7 +20,7 @@ export function callNext(line: Iterable<Standing>): void {
   if (next) letRun(next);
 }
 
-/** It is this slot's turn. */
+/** Starts this slot's turn. */
 export function letRun(standing: Standing): void {
   standing.running = true;
   standing.arrived?.resolve();

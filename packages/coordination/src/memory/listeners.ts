@@ -1,13 +1,15 @@
-/** Who wants to hear of something. */
+/** Those who want to be notified. */
 interface Listeners<Value> {
-  /** Returns the function that stops it. One function added twice is called twice. */
+  /** Returns the function that unsubscribes. A function added twice is called twice. */
   add(listener: (value: Value) => void): () => void;
-  /** Calls everyone who was there when the call began and has not stopped since. Allocates nothing. */
+  /** Calls everyone who was subscribed when the call began and still is. Allocates nothing. */
   call(value: Value): void;
   clear(): void;
 }
 
-/** Makes an empty circle of listeners that may come and go at any time, also while they are being called. */
+/**
+ * Creates an empty set of listeners that may subscribe and unsubscribe at any time, even while they are being called.
+ */
 export function createListeners<Value>(): Listeners<Value> {
   const entries = new Set<{ readonly listener: (value: Value) => void; readonly since: number }>();
   let calls = 0;
@@ -20,7 +22,8 @@ export function createListeners<Value>(): Listeners<Value> {
     },
     call(value) {
       const call = calls++;
-      // A set also visits what is added on the way: one who stops and starts again would be called for ever.
+      // A set also visits what is added during the iteration: a listener that unsubscribes and subscribes again would
+      // be called forever.
       for (const entry of entries) if (entry.since <= call) entry.listener(value);
     },
     clear: () => entries.clear(),

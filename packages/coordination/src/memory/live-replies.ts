@@ -2,7 +2,7 @@ import { encodeEvent, eventId } from "@servicechat/contract";
 import type { LiveReplies, LiveReply, LiveReplyWriter } from "../coordination.ts";
 import { createFrameList } from "./frame-list.ts";
 
-/** Live replies within one process: readers share the very frames that the writer made. */
+/** Live replies within one process: readers share the writer's frames. */
 export function createLiveReplies(): LiveReplies & {
   find(replyId: string): LiveReply | undefined;
   clear(): void;
@@ -18,7 +18,7 @@ export function createLiveReplies(): LiveReplies & {
       return writer;
     },
     find: (replyId) => running.get(replyId),
-    // A reply runs where it is written: with its node, it is gone.
+    // A reply runs where it is written, so it disappears with its node.
     abandon: () => undefined,
     clear: () => running.clear(),
   };

@@ -1,7 +1,7 @@
 import type { NodeEvent, NodeEvents } from "../coordination.ts";
 import { createListeners } from "./listeners.ts";
 
-/** Events within one process: every listener has heard when `publish` returns. */
+/** Events within one process: when `publish` returns, every listener has been called. */
 export function createNodeEvents(): NodeEvents & { clear(): void } {
   const listeners = createListeners<NodeEvent>();
   return {

@@ -3,7 +3,7 @@ import { createTimeRing, timesOf } from "./time-ring.ts";
 import type { TimeRing } from "./time-ring.ts";
 import { readWindows, writeWindows } from "./window-snapshot.ts";
 
-/** Request counter within one process: per key, the times of the requests that are still in the window. */
+/** A request counter within one process: per key, the times of the requests that are still in the window. */
 export function createRequestCounter({
   clock,
   windowMs,
@@ -19,7 +19,7 @@ export function createRequestCounter({
     return Math.floor(clock.monotonicMs() * 1024) / 1024;
   }
 
-  /** Drops the keys that nobody used for a window. Once a window, so that single requests stay cheap. */
+  /** Removes the keys that nobody used for a window. Only once per window, so that single requests stay cheap. */
   function sweep(now: number): void {
     nextSweep = now + windowMs;
     for (const [key, ring] of rings) {
@@ -39,7 +39,8 @@ export function createRequestCounter({
     { accepted, limit, now }: { accepted: boolean; limit: number; now: number },
   ): Count {
     if (ring.size === 0) return { accepted, left: limit, resetMs: 0 };
-    // Refused with more in the window than the limit allows: room comes when the surplus and one more have left.
+    // Refused because the window contains more than the limit: a request is accepted when the surplus and one more have
+    // left.
     const mustLeave = accepted ? 0 : ring.size - limit;
     return { accepted, left: Math.max(0, limit - ring.size), resetMs: ring.at(mustLeave) + windowMs - now };
   }

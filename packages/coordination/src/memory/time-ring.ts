@@ -1,26 +1,26 @@
 const firstCapacity = 16;
 
-/** A queue of ascending times in one flat array that doubles when it is full: 8 bytes a time, at most twice that. */
+/** A queue of ascending times in one flat array that doubles when it is full: 8 bytes per time, at most twice that. */
 export interface TimeRing {
   readonly size: number;
-  /** The time at a place, 0 being the oldest. The place must be below `size`. */
+  /** The time at a position, 0 being the oldest. The position must be below `size`. */
   at(place: number): number;
   /** Adds a time that is not before the newest. */
   push(time: number): void;
-  /** Forgets one entry of exactly this time, if there is one. Quick for the newest, slow for the oldest. */
+  /** Removes one entry of exactly this time, if there is one. Fast for the newest, slow for the oldest. */
   remove(time: number): void;
-  /** Forgets all times up to and including `time`. */
+  /** Removes all times up to and including `time`. */
   dropUntil(time: number): void;
 }
 
-/** Makes a ring that holds these times, given in any order. */
+/** Creates a ring with these times, given in any order. */
 export function createTimeRing(times: readonly number[] = []): TimeRing {
   let slots = new Float64Array(Math.max(firstCapacity, 2 ** Math.ceil(Math.log2(times.length + 1))));
   let first = 0;
   let size = times.length;
   slots.set(times.toSorted((one, other) => one - other));
 
-  // A capacity is a power of two, so masking wraps a place around the end.
+  // The capacity is a power of two, so masking wraps a position around the end.
   const at = (place: number): number => slots[(first + place) & (slots.length - 1)] ?? Number.NaN;
 
   function grow(): void {

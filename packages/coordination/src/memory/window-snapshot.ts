@@ -1,14 +1,14 @@
 import { asObject } from "@servicechat/contract";
 
-/** The windows of all keys at one moment. */
+/** The windows of all keys at one time. */
 export interface Windows {
   /** Wall clock, milliseconds since 1970. */
   readonly takenAt: number;
-  /** Per key, how many milliseconds before that moment each request was counted. */
+  /** Per key, how many milliseconds before that time each request was counted. */
   readonly ages: readonly (readonly [key: string, ages: readonly number[]])[];
 }
 
-/** Writes windows as text that `readWindows` reads. */
+/** Writes windows as text for `readWindows`. */
 export function writeWindows({ takenAt, ages }: Windows): string {
   return JSON.stringify({ version: 1, takenAt, ages });
 }

@@ -3,10 +3,10 @@ import type { RedisLink } from "./link.ts";
 import type { LeaseTimes } from "./nodes.ts";
 import { holdSlots, leaveSlot, takeSlot } from "./scripts/slot-scripts.ts";
 
-/** Most slots of one key whose leases are renewed by one call: a script takes a few thousand arguments at most. */
+/** Maximum number of one key's slots whose leases one call renews: a script accepts a few thousand arguments. */
 const maxAtOnce = 2_000;
 
-interface Parts extends LeaseTimes {
+interface Dependencies extends LeaseTimes {
   readonly link: RedisLink;
   readonly prefix: string;
   readonly nodeId: string;
@@ -14,11 +14,12 @@ interface Parts extends LeaseTimes {
 }
 
 /**
- * Slots over several nodes: each key's are counted by one script. A slot has a lease, which its node renews.
+ * Slots over several nodes: one script counts those of a key. A slot has a lease, which its node renews.
  *
- * While Redis is lost, a node gives away its share of the limit, as it does with requests: the limit by the number of
- * nodes, and one at least. What the others gave away before the loss it does not know, so that until those have left
- * there may be more than the limit, though less than twice as many, if it is not below the number of nodes. When Redis is back, all slots are brought back into it.
+ * While Redis is lost, a node uses its share of the limit, as it does for requests: the limit divided by the number of
+ * nodes, but at least one. It does not know what the others gave away before the loss, so until those have left there
+ * may be more than the limit, though less than twice as many, unless the limit is below the number of nodes. When Redis
+ * is back, all slots are stored in it again.
  */
 export function createRedisConcurrencySlots({
   link,
@@ -27,11 +28,11 @@ export function createRedisConcurrencySlots({
   nodes,
   leaseMs,
   renewMs,
-}: Parts): ConcurrencySlots & {
-  /** Gives back all slots. */
+}: Dependencies): ConcurrencySlots & {
+  /** Frees all slots. */
   leaveAll(): Promise<void>;
 } {
-  /** This node's own, by key. */
+  /** This node's slots, by key. */
   const held = new Map<string, Set<string>>();
   let slots = 0;
   const slotsKey = (key: string): string => `${prefix}:{seats:${key}}`;
@@ -46,7 +47,7 @@ export function createRedisConcurrencySlots({
     const names = held.get(key);
     if (!names?.delete(name)) return;
     if (names.size === 0) held.delete(key);
-    // What Redis is not told runs out with its lease.
+    // Anything that Redis is not told expires with its lease.
     if (link.up) await link.run(leaveSlot, [slotsKey(key)], [name]).catch(() => undefined);
   }
 

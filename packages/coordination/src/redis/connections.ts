@@ -1,28 +1,31 @@
 import { createClient } from "@redis/client";
 import type { Script } from "./scripts/script.ts";
 
-/** The three connections of a node: one answers at once, one only hears, one may wait. They live and die together. */
+/**
+ * The three connections of a node: one for immediate commands, one for subscriptions, one for blocking reads. They are
+ * opened and closed together.
+ */
 export interface Connections {
   send(args: readonly string[]): Promise<unknown>;
-  /** Sends on the connection that may wait. */
+  /** Sends a command on the connection for blocking reads. */
   read(args: readonly string[]): Promise<unknown>;
-  /** Resolves when both the answering and the hearing connection have answered. */
+  /** Resolves when both the command and the subscription connection have responded. */
   ping(): Promise<unknown>;
   destroy(): void;
 }
 
 interface ConnectOptions {
   readonly url: string;
-  /** Time in which the connections must stand, or are given up, in milliseconds. */
+  /** Time limit for connecting, in milliseconds. */
   readonly withinMs: number;
   readonly scripts: readonly Script[];
   readonly channels: readonly string[];
   readonly onMessage: (message: string, channel: string) => void;
-  /** One of the connections broke. */
+  /** Called when one of the connections breaks. */
   readonly onBroken: () => void;
 }
 
-/** Connects, subscribes and makes the scripts known. @throws when that is not done in time; nothing is left open then. */
+/** Connects, subscribes and loads the scripts. @throws if that takes too long; nothing is left open then. */
 export async function connect(options: ConnectOptions): Promise<Connections> {
   const { withinMs } = options;
   const [commands, hearing, reading] = [open(options), open(options), open(options)];
@@ -57,7 +60,7 @@ export async function connect(options: ConnectOptions): Promise<Connections> {
   };
 }
 
-/** No queue for later, no connecting by itself: who is cut off must know it at once, and be told when it is over. */
+/** No offline queue and no automatic reconnection: callers must notice a loss at once, and be told when it is over. */
 function open({ url, withinMs }: ConnectOptions) {
   return createClient({
     url,
@@ -65,7 +68,7 @@ function open({ url, withinMs }: ConnectOptions) {
     disableOfflineQueue: true,
     disableClientInfo: true,
     maintNotifications: "disabled",
-    // The link watches over all commands together; a timer for each costs as much as sending it.
+    // The link monitors all commands together; a timer for each would cost as much as sending it.
     commandOptions: { timeout: 0 },
     socket: { reconnectStrategy: false, connectTimeout: withinMs },
   });

@@ -10,11 +10,11 @@ import type { LeaseTimes } from "./nodes.ts";
 import { readEntries } from "./reply-streams.ts";
 import type { ReplyStreams, StreamEntry, StreamPart } from "./reply-streams.ts";
 
-/** Most frames taken from one stream at once. */
+/** Maximum number of frames taken from one stream at once. */
 const maxAtOnce = "1000";
 /**
- * Pause between two readings, in milliseconds. Redis answers a waiting reader as soon as one stream has something; a
- * little later one answer brings what all of them have.
+ * Pause between two reads, in milliseconds. Redis answers a blocking read as soon as one stream has something; a little
+ * later, one answer contains what all of them have.
  */
 const pauseMs = 15;
 
@@ -24,27 +24,35 @@ interface ReplyFollowing {
   follow(replyId: string): Promise<LiveReply | undefined>;
   /** Ends a followed reply of which Redis has nothing more. */
   cut(replyId: string, last: StreamEvent): void;
-  /** Goes on after Redis came back. */
+  /** Continues after Redis came back. */
   resume(): void;
   clear(): void;
 }
 
-interface Parts extends LeaseTimes {
+interface Dependencies extends LeaseTimes {
   readonly link: RedisLink;
   readonly streams: ReplyStreams;
   readonly nodeId: string;
 }
 
 /**
- * Follows any number of replies over the one connection that may wait. A stream that is gone for as long as a lease is
- * not coming back: its writer has finished while nothing was heard, or died before it could write it again.
+ * Follows any number of replies over the connection for blocking reads. A stream that is missing for as long as a lease
+ * does not come back: its writer has finished during an outage, or died before it could write it again.
  */
-export function createReplyFollowing({ link, streams, nodeId, leaseMs, renewMs }: Parts): ReplyFollowing {
+export function createReplyFollowing({
+  link,
+  streams,
+  nodeId,
+  leaseMs,
+  renewMs,
+}: Dependencies): ReplyFollowing {
   const followed = new Map<string, FrameList>();
-  /** How often in succession a followed stream was not there. */
+  /** How often in succession a followed stream was missing. */
   const absences = new Map<string, number>();
-  const watch = setInterval(() => void lookForStreams().catch(() => undefined), renewMs).unref();
-  /** A stream of this node's own, read along: an entry in it ends the waiting when another reply is to be read too. */
+  const watch = setInterval(() => void findStreams().catch(() => undefined), renewMs).unref();
+  /**
+   * A stream of this node that is read too: an entry in it ends the blocking read when another reply must be included.
+   */
   const wakeUp = streams.keyOf(`wake:${nodeId}`);
   let wakeUpRead = "0-0";
   let reading = false;
@@ -76,26 +84,26 @@ export function createReplyFollowing({ link, streams, nodeId, leaseMs, renewMs }
   function take(list: FrameList, { frames, closed }: StreamPart): void {
     const { reply } = list;
     const next = frames.filter(({ seq }) => seq > reply.last);
-    // Nothing may be skipped: with a frame missing, this reply cannot be read on here.
+    // Nothing may be skipped: with a missing frame, this reply cannot be continued here.
     const isWhole = isGapless(next, reply.last);
     if (isWhole && next.length > 0 && !reply.ended) list.add(...next);
     if (closed || reply.ended || !isWhole) leave(list);
   }
 
-  /** Follows a reply no longer. One that has not ended is lost to its readers. */
+  /** Stops following a reply. One that has not ended is lost to its readers. */
   function leave(list: FrameList): void {
     followed.delete(list.reply.id);
     absences.delete(list.reply.id);
     list.lose();
   }
 
-  async function lookForStreams(): Promise<void> {
+  async function findStreams(): Promise<void> {
     if (!link.up) return;
     const lists = [...followed.values()];
     const areThere = await Promise.all(lists.map(({ reply }) => streams.has(reply.id)));
     for (const [index, list] of lists.entries()) {
       const { id } = list.reply;
-      if (followed.get(id) !== list) continue; // it ended meanwhile
+      if (followed.get(id) !== list) continue; // it ended in the meantime
       const absence = areThere[index] ? 0 : (absences.get(id) ?? 0) + 1;
       absences.set(id, absence);
       if (absence * renewMs > leaseMs) leave(list);

@@ -1,14 +1,14 @@
 import type { RedisLink } from "./link.ts";
 
-/** A counter that may have to be told what the windows in Redis hold. */
+/** A counter that may have to learn what the windows in Redis contain. */
 export interface LearningCounter {
-  /** A node that begins has heard of nothing yet. One that was cut off goes on with what it knew. */
+  /** A starting node knows nothing yet. One that was cut off continues with what it knew. */
   readonly mustLearn: boolean;
   /** Learns from those of these keys that are its windows. */
   learn(keys: readonly string[]): Promise<void>;
 }
 
-/** Goes through the keys in Redis once, for all counters that must learn. @throws RedisLost */
+/** Scans the keys in Redis once, for all counters that must learn. @throws RedisLost */
 export async function learnWindows({
   link,
   prefix,

@@ -2,18 +2,18 @@ import { connect } from "./connections.ts";
 import type { Connections } from "./connections.ts";
 import type { Script } from "./scripts/script.ts";
 
-/** Redis is looked at this often, and after a loss looked for this often, in milliseconds. */
+/** Redis is pinged this often, and after a loss contacted this often, in milliseconds. */
 const beatMs = 250;
-/** Beats without an answer after which something may be wrong, and after which Redis counts as lost. */
+/** Heartbeats without a response after which something may be wrong, and after which Redis counts as lost. */
 const beatsToTrouble = 2;
 const beatsToLoss = 4;
-/** Time in which connections must stand, in milliseconds: at the start, when much starts at once, and later. */
+/** Time limits for connecting, in milliseconds: at the start, when the machine is busy, and later. */
 const firstConnectMs = 5_000;
 const connectMs = 2_000;
-/** Longest wait that a `read` may ask of Redis, in milliseconds. */
+/** The longest time a `read` may block in Redis, in milliseconds. */
 export const maxReadMs = 2_000;
 
-/** Redis was lost before it answered; what was asked of it may have been done or not. */
+/** Redis was lost before it responded; the command may or may not have been executed. */
 export class RedisLost extends Error {
   constructor(options?: ErrorOptions) {
     super("Redis cannot be reached.", options);
@@ -22,8 +22,8 @@ export class RedisLost extends Error {
 }
 
 /**
- * A node's tie to Redis, which may break and is mended by itself. No call waits longer than about 1.25 s: a Redis that
- * leaves a heartbeat unanswered for that long is lost, and everything under way is rejected with `RedisLost`.
+ * A node's connection to Redis, which may break and is restored automatically. No call waits longer than about 1.25 s:
+ * a Redis that does not answer a heartbeat for that long is lost, and all pending calls are rejected with `RedisLost`.
  */
 export interface RedisLink {
   /** Whether Redis can be used. After a loss: once everybody has caught up (`onConnect`). */
@@ -32,29 +32,32 @@ export interface RedisLink {
   run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
   /** @throws RedisLost */
   send(...args: readonly string[]): Promise<unknown>;
-  /** Sends a command that may wait up to `maxReadMs`, one at a time. @throws RedisLost */
+  /** Sends a command that may block up to `maxReadMs`, one at a time. @throws RedisLost */
   read(...args: readonly string[]): Promise<unknown>;
-  /** Catches up after each connecting; Redis counts as `up` when all have. Rejecting breaks the connection again. */
+  /**
+   * Catches up after each connection; Redis counts as `up` when all callbacks have finished. A rejection breaks the
+   * connection again.
+   */
   onConnect(catchUp: () => Promise<void>): void;
   onUp(listener: () => void): void;
-  /** Redis is slow to answer, or lost. Comes before anything is rejected, and before a Redis that stalled goes on. */
+  /** Redis is slow to respond, or lost. Called before anything is rejected, and before a stalled Redis continues. */
   onTrouble(listener: () => void): void;
-  /** The end of a trouble: an answer came, or Redis is up again. */
+  /** The end of a trouble: a response arrived, or Redis is up again. */
   onRelief(listener: () => void): void;
   onLost(listener: () => void): void;
   hear(channel: string, listener: (message: string) => void): void;
-  /** Connects for the first time, when all listeners are there. @throws when Redis cannot be reached. */
+  /** Connects for the first time, once all listeners are registered. @throws if Redis cannot be reached. */
   open(): Promise<void>;
   close(): void;
 }
 
-interface LinkParts {
+interface LinkDependencies {
   readonly url: string;
   readonly scripts: readonly Script[];
 }
 
-/** Makes a link that is not open yet. */
-export function createLink({ url, scripts }: LinkParts): RedisLink {
+/** Creates a link that is not open yet. */
+export function createLink({ url, scripts }: LinkDependencies): RedisLink {
   const on = { connect: [], up: [], trouble: [], relief: [], lost: [] } as {
     readonly connect: (() => Promise<void>)[];
   } & Record<"up" | "trouble" | "relief" | "lost", (() => void)[]>;
@@ -83,7 +86,7 @@ export function createLink({ url, scripts }: LinkParts): RedisLink {
     if (!current) return;
     if (readBeats !== undefined && ++readBeats > maxReadMs / beatMs + beatsToLoss) return lose(current);
     if (!ping) return void sendPing(current);
-    // Counted in beats: when this process itself was held up, only one beat has passed.
+    // Counted in beats: if this process itself was held up, only one beat has passed.
     ping.beats++;
     if (ping.beats >= beatsToTrouble) setTroubled(true);
     if (ping.beats >= beatsToLoss) lose(current);
@@ -113,7 +116,7 @@ export function createLink({ url, scripts }: LinkParts): RedisLink {
     retry = setTimeout(() => void establish().catch(() => undefined), beatMs);
   }
 
-  /** @throws when it did not come about; another try is then under way. */
+  /** @throws if it failed; another attempt is then in progress. */
   async function establish(withinMs = connectMs): Promise<void> {
     let made: Connections | undefined;
     try {
@@ -149,7 +152,7 @@ export function createLink({ url, scripts }: LinkParts): RedisLink {
     try {
       return await ask(current);
     } catch (cause) {
-      // An error that Redis itself answers means it too: full, read-only or loading, it cannot serve.
+      // An error from Redis itself also means a loss: if it is full, read-only or loading, it cannot be used.
       lose(current);
       throw new RedisLost({ cause });
     }

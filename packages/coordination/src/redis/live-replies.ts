@@ -9,10 +9,12 @@ import { createReplyPublishing } from "./publish-replies.ts";
 import type { ReplyPublisher } from "./publish-replies.ts";
 import { createReplyStreams } from "./reply-streams.ts";
 
-/** Replies that ended during an outage and wait for Redis, for followers elsewhere: the newest so many. */
+/**
+ * Maximum number of replies that ended during an outage and wait for Redis, for followers elsewhere: the newest ones.
+ */
 const maxUnfinished = 1_000;
 
-interface Parts extends LeaseTimes {
+interface Dependencies extends LeaseTimes {
   readonly link: RedisLink;
   readonly prefix: string;
   readonly nodeId: string;
@@ -20,11 +22,11 @@ interface Parts extends LeaseTimes {
 
 /**
  * Live replies over several nodes. Where a reply is written, its readers share the writer's own frames in memory, with
- * Redis or without. A stream in Redis brings it to the others, a moment later. During an outage replies of other nodes
- * are not found; what was written meanwhile follows when Redis is back, also when it comes back empty.
+ * Redis or without. A stream in Redis passes it to the other nodes, a moment later. During an outage replies of other
+ * nodes are not found; what was written in the meantime follows when Redis is back, even if it comes back empty.
  */
-export function createRedisLiveReplies({ link, prefix, nodeId, ...leaseTimes }: Parts): LiveReplies & {
-  /** Resolves when the streams have all that was written, or Redis is lost. */
+export function createRedisLiveReplies({ link, prefix, nodeId, ...leaseTimes }: Dependencies): LiveReplies & {
+  /** Resolves when the streams contain everything that was written, or Redis is lost. */
   flush(): Promise<void>;
   clear(): void;
 } {
@@ -33,10 +35,10 @@ export function createRedisLiveReplies({ link, prefix, nodeId, ...leaseTimes }: 
   const following = createReplyFollowing({ link, streams, nodeId, ...leaseTimes });
   const publishing = createReplyPublishing({ link, streams });
   const publishers = new Map<LiveReplyWriter, ReplyPublisher>();
-  /** Let go here, though Redis may not have heard of it yet. */
+  /** Released here, although Redis may not know it yet. */
   const closing = new Map<string, LiveReplyWriter>();
   const channel = `${prefix}:replies`;
-  /** To be ended with these events, as soon as Redis can be told. */
+  /** Must be ended with these events, as soon as Redis is available. */
   const abandoned = new Map<string, StreamEvent>();
   let onIdle: (() => void) | undefined;
 
@@ -66,7 +68,7 @@ export function createRedisLiveReplies({ link, prefix, nodeId, ...leaseTimes }: 
     if (closing.size > maxUnfinished && oldest) finish(oldest);
   }
 
-  /** Ends a stream behind its last frame. Its node may not be dead after all and write on: then it is looked at again. */
+  /** Ends a stream after its last frame. If its node is not dead after all and writes more, it is checked again. */
   async function endStream(replyId: string, last: StreamEvent): Promise<void> {
     for (let attempt = 0; attempt < 5; attempt++) {
       const part = await streams.load(replyId);
@@ -117,7 +119,7 @@ export function createRedisLiveReplies({ link, prefix, nodeId, ...leaseTimes }: 
     },
 
     abandon(replyId, last) {
-      // One that runs here has its own end.
+      // A reply that runs here ends here.
       if (local.find(replyId) || closing.has(replyId)) return;
       abandoned.set(replyId, last);
       endAbandoned();

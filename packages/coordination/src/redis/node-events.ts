@@ -2,17 +2,22 @@ import type { NodeEvent, NodeEvents } from "../coordination.ts";
 import { createNodeEvents } from "../memory/node-events.ts";
 import type { RedisLink } from "./link.ts";
 
-interface Parts {
+interface Dependencies {
   readonly link: RedisLink;
   readonly prefix: string;
   readonly nodeId: string;
 }
 
 /**
- * Events between nodes, over one channel. This node's own listeners hear at once, Redis or not; the others hear while
- * Redis is there. What is said during an outage is not said again later: by then it may mean something else.
+ * Events between nodes, over one channel. This node's own listeners are called at once, with Redis or without; other
+ * nodes receive events while Redis is available. Events during an outage are not repeated later: by then they may mean
+ * something else.
  */
-export function createRedisNodeEvents({ link, prefix, nodeId }: Parts): NodeEvents & { clear(): void } {
+export function createRedisNodeEvents({
+  link,
+  prefix,
+  nodeId,
+}: Dependencies): NodeEvents & { clear(): void } {
   const local = createNodeEvents();
   const channel = `${prefix}:notices`;
 

@@ -3,23 +3,23 @@ import { createListeners } from "../memory/listeners.ts";
 import type { RedisLink } from "./link.ts";
 import { endLease, renewLease } from "./scripts/renew-lease.ts";
 
-/** How long a node is believed to be alive, and how often it says so, in milliseconds. */
+/** How long a node counts as alive, and how often it renews its lease, in milliseconds. */
 export interface LeaseTimes {
   readonly leaseMs: number;
   readonly renewMs: number;
 }
 
-interface Parts extends LeaseTimes {
+interface Dependencies extends LeaseTimes {
   readonly link: RedisLink;
   readonly prefix: string;
   readonly nodeId: string;
 }
 
-/** Who is alive, by leases that every node renews. While Redis is away, nobody comes or goes as far as a node knows. */
-export function createRedisNodes({ link, prefix, nodeId, leaseMs, renewMs }: Parts): Nodes & {
-  /** The nodes alive when last looked at. */
+/** The nodes that are alive, by leases that every node renews. While Redis is away, no changes are visible. */
+export function createRedisNodes({ link, prefix, nodeId, leaseMs, renewMs }: Dependencies): Nodes & {
+  /** The nodes that were alive at the last check. */
   readonly known: readonly string[];
-  /** Says farewell, so that nobody takes this node for lost. */
+  /** Signs off, so that nobody considers this node lost. */
   leave(): Promise<void>;
 } {
   const key = `${prefix}:{nodes}`;
@@ -29,7 +29,7 @@ export function createRedisNodes({ link, prefix, nodeId, leaseMs, renewMs }: Par
   let known: readonly string[] = [nodeId];
   let leaving = false;
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     if (leaving) return;
     const answer = await link.run(renewLease, [key, claims], [nodeId, leaseMs, channel, ...known]);
     const [alive, claimed] = answer as [string[], string[]];
@@ -40,16 +40,16 @@ export function createRedisNodes({ link, prefix, nodeId, leaseMs, renewMs }: Par
     }
   }
 
-  const lookIfUp = (): void => void (link.up && look().catch(() => undefined));
-  const timer = setInterval(lookIfUp, renewMs).unref();
-  link.onConnect(look);
-  // Each counts on knowing how many share the limit: who comes counts from this moment, and so does who goes.
+  const checkIfUp = (): void => void (link.up && check().catch(() => undefined));
+  const timer = setInterval(checkIfUp, renewMs).unref();
+  link.onConnect(check);
+  // Each needs to know how many nodes share the limit, so joining and leaving take effect at this moment.
   link.hear(channel, (message) => {
     const who = message.slice(1);
     if (who === nodeId) return;
     const others = known.filter((node) => node !== who);
     known = message.startsWith("+") ? [...others, who] : others;
-    lookIfUp();
+    checkIfUp();
   });
 
   return {
@@ -58,7 +58,7 @@ export function createRedisNodes({ link, prefix, nodeId, leaseMs, renewMs }: Par
       return known;
     },
     async alive() {
-      if (link.up) await look().catch(() => undefined);
+      if (link.up) await check().catch(() => undefined);
       return known;
     },
     onLost: (listener) => listeners.add(listener),

@@ -5,7 +5,7 @@ import { createSharedCounter } from "./request-counter.ts";
 import { createShareRule } from "./share-rule.ts";
 import { createSharedWindows } from "./shared-windows.ts";
 
-interface Parts {
+interface Dependencies {
   readonly link: RedisLink;
   readonly prefix: string;
   readonly nodeId: string;
@@ -17,16 +17,16 @@ interface Parts {
   readonly serverMicroseconds: (() => number) | undefined;
 }
 
-/** A counter over all nodes for windows of one length, tied to the coming and going of Redis. */
-export function openCounter(parts: Parts): RequestCounter & LearningCounter {
-  const { link, nodes, windowMs, nodeId, nowMs } = parts;
+/** A counter over all nodes for windows of one length, which reacts to losses of Redis. */
+export function openCounter(dependencies: Dependencies): RequestCounter & LearningCounter {
+  const { link, nodes, windowMs, nodeId, nowMs } = dependencies;
   const rule = createShareRule({ nowMs, windowMs });
-  const windows = createSharedWindows({ ...parts, rule });
+  const windows = createSharedWindows({ ...dependencies, rule });
   const counter = createSharedCounter({ windows, rule, windowMs, nodeId, nowMs });
 
   link.onTrouble(() => rule.begin(nodes.known.length));
   link.onRelief(() => rule.end());
-  // Sent before anything that is counted in Redis from now on, and so counted there first.
+  // Sent before anything that is counted in Redis from now on, so it is counted there first.
   link.onUp(() => void counter.pushUnsent().catch(() => undefined));
   return {
     ...counter,

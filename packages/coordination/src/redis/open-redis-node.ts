@@ -29,13 +29,13 @@ const scripts = [
   leaveSlot,
 ];
 
-/** The part of a logger that is needed: details first, then a sentence. */
+/** The required methods of a logger: details first, then a sentence. */
 export interface RedisLog {
   info(detail: object, message: string): void;
   warn(detail: object, message: string): void;
 }
 
-interface RedisNodeParts extends LeaseTimes {
+interface RedisNodeDependencies extends LeaseTimes {
   readonly url: string;
   readonly prefix: string;
   readonly clock: Pick<Clock, "monotonicMs">;
@@ -44,9 +44,9 @@ interface RedisNodeParts extends LeaseTimes {
   readonly serverMicroseconds?: () => number;
 }
 
-/** Opens a node's coordination with all its times in the caller's hand. */
-export async function openRedisNode(parts: RedisNodeParts): Promise<Coordination> {
-  const { url, prefix, clock, log, leaseMs, renewMs, serverMicroseconds } = parts;
+/** Opens a node's coordination with times that the caller controls. */
+export async function openRedisNode(dependencies: RedisNodeDependencies): Promise<Coordination> {
+  const { url, prefix, clock, log, leaseMs, renewMs, serverMicroseconds } = dependencies;
   const nodeId = randomUUID();
   const nowMs = (): number => clock.monotonicMs();
   const link = createLink({ url, scripts });
@@ -75,7 +75,7 @@ export async function openRedisNode(parts: RedisNodeParts): Promise<Coordination
       cause,
     });
   }
-  // The service goes on without it, so that nobody else would see it.
+  // The service continues without it, so nobody else would notice.
   link.onLost(() =>
     log?.warn(
       {},

@@ -2,12 +2,14 @@ import type { LiveReply } from "../coordination.ts";
 import type { RedisLink } from "./link.ts";
 import type { ReplyStreams, StreamAddition } from "./reply-streams.ts";
 
-/** Most frames sent at once: a script takes a few thousand arguments at most, and holds Redis up for milliseconds. */
+/**
+ * Maximum number of frames sent at once: a script accepts a few thousand arguments, and blocks Redis for milliseconds.
+ */
 const maxAtOnce = 500;
 
-/** Brings one reply of this node into its stream, behind the writing and never in its way. */
+/** Copies one reply of this node to its stream, after the writes and without delaying them. */
 export interface ReplyPublisher {
-  /** Has what is new sent. */
+  /** Sends new frames. */
   push(): void;
   /** Closes the stream after the last frame. */
   close(): void;
@@ -15,38 +17,38 @@ export interface ReplyPublisher {
   forget(): void;
 }
 
-/** Brings the replies of this node into their streams. */
+/** Copies the replies of this node to their streams. */
 interface ReplyPublishing {
   /**
-   * Takes up a reply of which nothing was sent.
+   * Adds a reply of which nothing was sent.
    *
-   * @param onFinished called when the stream is whole and closed, by this node or another
+   * @param onFinished called when the stream is complete and closed, by this node or another
    */
   add(reply: LiveReply, onFinished: () => void): ReplyPublisher;
-  /** Goes on with all replies after Redis came back. */
+  /** Continues with all replies after Redis came back. */
   resume(): void;
 }
 
-/** A reply on its way. */
+/** A reply that is being copied. */
 interface Publication {
   readonly reply: LiveReply;
   readonly onFinished: () => void;
-  /** Number of the newest frame in the stream, as Redis said. */
+  /** Number of the newest frame in the stream, according to Redis. */
   sent: number;
   closing: boolean;
 }
 
-interface Parts {
+interface Dependencies {
   readonly link: RedisLink;
   readonly streams: ReplyStreams;
 }
 
 /**
- * Makes the way from replies to streams. What all of them wrote in one turn of the event loop, or while the command
- * before was under way, goes in one command: it is the number of commands that costs. Redis says from which frame to go
- * on, so what it lost is sent again.
+ * Creates the publisher of replies to streams. Everything that they wrote in one turn of the event loop, or during the
+ * previous command, is sent in one command, because the cost depends on the number of commands. Redis says from which
+ * frame to continue, so frames that it lost are sent again.
  */
-export function createReplyPublishing({ link, streams }: Parts): ReplyPublishing {
+export function createReplyPublishing({ link, streams }: Dependencies): ReplyPublishing {
   const unfinished = new Set<Publication>();
   /** Those with something to send. */
   const waiting = new Set<Publication>();
@@ -75,7 +77,7 @@ export function createReplyPublishing({ link, streams }: Parts): ReplyPublishing
       const reached = await streams.append(batch.map(({ addition }) => addition));
       batch.forEach(({ publication, addition }, at) => note(publication, addition, reached[at] ?? 0));
     } catch {
-      // Redis is lost; `resume` begins again.
+      // Redis is lost; `resume` starts again.
     }
   }
 

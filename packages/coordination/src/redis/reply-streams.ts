@@ -2,48 +2,48 @@ import type { Frame } from "../coordination.ts";
 import type { RedisLink } from "./link.ts";
 import { appendFrames } from "./scripts/append-frames.ts";
 
-/** Most frames kept of a reply: ten minutes of them, as quickly as they come. */
+/** Maximum number of stored frames of a reply: ten minutes at full speed. */
 const maxFrames = 20_000;
-/** Life time of a stream after its newest frame: a node that was lost leaves nothing for ever. Milliseconds. */
+/** Lifetime of a stream after its newest frame, so that a lost node leaves nothing forever. Milliseconds. */
 const runningMs = 3_600_000;
-/** After the close, so that followers on other nodes can finish. */
+/** After it was closed, so that followers on other nodes can finish. */
 const closedMs = 60_000;
 
-/** What lies in a reply's stream from some position on. */
+/** The content of a reply's stream from some position on. */
 export interface StreamPart {
   readonly frames: readonly Frame[];
-  /** True when its writer has let it go. */
+  /** True if its writer has released it. */
   readonly closed: boolean;
 }
 
-/** Replies as streams in Redis; `append-frames.ts` says how they look. */
+/** Replies as streams in Redis; `append-frames.ts` describes their format. */
 export interface ReplyStreams {
-  /** Name of a reply's stream. All have one slot of a cluster in common, since one command reads from many of them. */
+  /** Name of a reply's stream. All are in the same cluster slot, since one command reads many of them. */
   keyOf(replyId: string): string;
   /**
-   * Adds frames to several streams, each named once. Answers for each the newest number there, or -1 when somebody else
-   * has closed the stream. @throws RedisLost, when some may have been added
+   * Adds frames to several streams, each named once. Returns for each the newest number there, or -1 if somebody else
+   * has closed the stream. @throws RedisLost, after which some may have been added
    */
   append(additions: readonly StreamAddition[]): Promise<readonly number[]>;
-  /** What is there now; `undefined` when nothing is. @throws RedisLost */
+  /** The current content; `undefined` if there is none. @throws RedisLost */
   load(replyId: string): Promise<StreamPart | undefined>;
-  /** Whether there is anything. @throws RedisLost */
+  /** Whether there is any content. @throws RedisLost */
   has(replyId: string): Promise<boolean>;
 }
 
-/** What is to be added to one stream. */
+/** What to add to one stream. */
 export interface StreamAddition {
   readonly replyId: string;
-  /** Number of the first frame, also when none is given. */
+  /** Number of the first frame, even if there are none. */
   readonly first: number;
   readonly frames: readonly Frame[];
   readonly mode: "open" | "close" | "abandon";
 }
 
-/** One entry as Redis sends it: its id and its fields, name and value by turns. */
+/** One entry as Redis sends it: its id and its fields, alternating names and values. */
 export type StreamEntry = readonly [id: string, fields: readonly string[]];
 
-/** Makes the way to the streams under this prefix. */
+/** Creates the access to the streams under this prefix. */
 export function createReplyStreams({
   link,
   prefix,
@@ -71,7 +71,7 @@ export function createReplyStreams({
   };
 }
 
-/** Reads entries in the order in which they lie in the stream. */
+/** Parses entries in the order of the stream. */
 export function readEntries(entries: readonly StreamEntry[]): StreamPart {
   const isMark = ([id]: StreamEntry): boolean => id.endsWith("-1");
   return {
@@ -81,6 +81,6 @@ export function readEntries(entries: readonly StreamEntry[]): StreamPart {
 }
 
 function readFrame([id, [, type = "", , text = ""]]: StreamEntry): Frame {
-  // Written by `append`, so the type is one that this or a newer build knows; readers ignore unknown ones.
+  // Written by `append`, so this or a newer build knows the type; readers ignore unknown ones.
   return { seq: Number.parseInt(id, 10), type: type as Frame["type"], text };
 }

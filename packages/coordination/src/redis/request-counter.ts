@@ -3,19 +3,19 @@ import type { ShareRule } from "./share-rule.ts";
 import { createUnsentRequests } from "./unsent-requests.ts";
 import type { UnsentRequest } from "./unsent-requests.ts";
 
-/** The windows that all nodes share. Whatever rejects has begun an outage of the share rule first. */
+/** The windows that all nodes share. Before any call rejects, an outage of the share rule has begun. */
 export interface SharedWindows {
   readonly reachable: boolean;
-  /** Counts a request under a name of its own. */
+  /** Counts a request under a unique name. */
   count(key: string, limit: number, member: string): Promise<Count>;
   peek(key: string, limit: number): Promise<Count>;
-  /** Adds requests accepted before; those that are there by their name already are not counted twice. */
+  /** Adds requests that were accepted before; those already there under their name are not counted twice. */
   push(key: string, requests: readonly { readonly member: string; readonly ageMs: number }[]): Promise<void>;
-  /** Takes out the request of this name. */
+  /** Removes the request with this name. */
   remove(key: string, member: string): Promise<void>;
 }
 
-interface Parts {
+interface Dependencies {
   readonly windows: SharedWindows;
   readonly rule: ShareRule;
   readonly windowMs: number;
@@ -24,23 +24,28 @@ interface Parts {
 }
 
 /**
- * The limit over several nodes: the shared windows decide; while they are out of reach the share rule does, and for a
- * window after that both (`share-rule.ts` says why that is exact).
+ * The limit over several nodes: the shared windows decide; while they cannot be reached the share rule does, and for a
+ * window after that both (`share-rule.ts` proves that this is exact).
  *
- * The windows outlive every node, so there is nothing to take along over a restart: `snapshot` is empty and `restore`
- * does nothing.
+ * The windows outlive every node, so nothing has to survive a restart: `snapshot` is empty and `restore` does nothing.
  */
-export function createSharedCounter({ windows, rule, windowMs, nodeId, nowMs }: Parts): RequestCounter & {
+export function createSharedCounter({
+  windows,
+  rule,
+  windowMs,
+  nodeId,
+  nowMs,
+}: Dependencies): RequestCounter & {
   /**
-   * Tells the shared windows what was accepted without them. To be called as soon as they can be reached again.
-   * @throws when they are lost once more; what was not told stays for the next time.
+   * Adds what was accepted in the meantime to the shared windows. Call this as soon as they can be reached again.
+   * @throws if they are lost once more; unsent requests remain for the next time
    */
   pushUnsent(): Promise<void>;
 } {
   const unsent = createUnsentRequests({ windowMs });
   let requests = 0;
 
-  /** Without the shared windows, though the request may have reached them: it goes by the same name there. */
+  /** Without the shared windows, although the request may have reached them: its name there is the same. */
   function countAlone(key: string, limit: number, member: string): Count {
     const share = rule.stand(key, limit);
     if (!share.accepted) return share;
@@ -56,7 +61,7 @@ export function createSharedCounter({ windows, rule, windowMs, nodeId, nowMs }: 
       rule.remember(key);
       return { ...counted, id: member };
     }
-    // In an outage, or in one that began while Redis decided: both must agree.
+    // During an outage, or one that began while Redis decided, both must agree.
     const share = rule.stand(key, limit);
     if (!counted.accepted || !share.accepted) return stricter(counted, share);
     rule.take(key);
@@ -100,7 +105,7 @@ export function createSharedCounter({ windows, rule, windowMs, nodeId, nowMs }: 
       }
     },
 
-    // The share rule keeps it: what it counts too much makes an outage stricter, never laxer.
+    // The share rule keeps it: counting too much makes an outage stricter, never laxer.
     takeBack(key, id) {
       const member = String(id);
       unsent.remove(key, member);
@@ -119,7 +124,7 @@ export function createSharedCounter({ windows, rule, windowMs, nodeId, nowMs }: 
   };
 }
 
-/** Both must accept. What refuses says how long to wait; the longer wait is enough for both. */
+/** Both must accept. The refusing one says how long to wait; the longer wait is enough for both. */
 function stricter(one: Count, other: Count): Count {
   const [refused, accepted] = one.accepted ? [other, one] : [one, other];
   if (!refused.accepted && accepted.accepted) return refused;

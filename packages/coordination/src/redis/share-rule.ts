@@ -3,36 +3,38 @@ import { createTimeRing, timesOf } from "../memory/time-ring.ts";
 import type { TimeRing } from "../memory/time-ring.ts";
 
 /**
- * What a node may accept of its own while Redis is away, so that all nodes together never exceed the limit.
+ * What a node may accept while Redis is away, so that all nodes together never exceed the limit.
  *
- * Every accepted request is told to all nodes, so each knows those of the last window from before the loss: call those
- * still in the window K. With n nodes alive, each accepts only while its own since the loss, O, are fewer than
- * floor((limit - K) / n), and fewer than floor(limit / n) also when K is 0 (but one at least). Take any window, and
- * the last request that a node accepts in them: what it then counts as K holds every earlier request of it, so
- * the n nodes add at most limit - K to the K. Hence in no window more than `limit`, as long as limit >= n.
+ * Every accepted request is announced to all nodes, so each knows those of the last window from before the loss: call
+ * those still in the window K. With n nodes alive, each accepts only while its own since the loss, O, are fewer than
+ * floor((limit - K) / n), and fewer than floor(limit / n) also when K is 0 (but at least one). Take any window, and the
+ * last request that a node accepts in it: what the node then counts as K contains every earlier such request of the
+ * window, so the n nodes add at most limit - K to the K. Hence no window contains more than `limit`, as long as limit
+ * >= n.
  *
- * When Redis is back, what was accepted meanwhile is pushed into its log first. Others may not have pushed theirs yet,
- * and Redis may have lost the K; so for one window more both must agree, Redis and this rule. After that nothing
- * is in the window that Redis does not know. A loss within that window goes on with the same outage: what Redis
- * has accepted in between is known to all and joins the K, and stays part of the O of the node that accepted it: another's O
- * may be as large as its share was when the K was smaller. A node whose window was just over begins with the same K.
+ * When Redis is back, what was accepted in the meantime is first added to its log. Other nodes may not have added
+ * theirs yet, and Redis may have lost the K; so for one more window, Redis and this rule must both agree. After that
+ * the window contains nothing that Redis does not know. A loss within that window continues the same outage: what Redis
+ * has accepted in between is known to all and joins the K, and remains part of the O of the node that accepted it:
+ * another node's O may be as large as its share was when the K was smaller. A node whose window had just ended starts
+ * with the same K.
  *
- * Two things are needed and provided outside: all nodes notice the same outage (a Redis that stalls for long enough
- * that one node could give it up is noticed by every node before it goes on: see `link.ts`), and none is cut off alone.
+ * Two conditions are provided outside: all nodes notice the same outage (a Redis that stalls for long enough that one
+ * node could consider it lost is noticed by every node before it continues: see `link.ts`), and none is cut off alone.
  * A node that alone loses Redis, while others still reach it, may add its share to what they accept.
  */
 export interface ShareRule {
-  /** Whether the rule holds now: from a loss until a window after its end. */
+  /** Whether the rule applies now: from a loss until a window after its end. */
   readonly active: boolean;
-  /** Remembers a request that Redis has accepted, for whichever node. `ageMs`: how long ago. */
+  /** Records a request that Redis has accepted, for any node. `ageMs`: how long ago. */
   remember(key: string, ageMs?: number): void;
-  /** An outage begins, with so many nodes alive; within one, and within a window after one, it goes on. */
+  /** An outage begins, with this many nodes alive; within one, or within a window after one, it continues. */
   begin(nodes: number): void;
   /** Redis is back, for now. */
   end(): void;
-  /** How a key stands under the rule. */
+  /** A key's state under the rule. */
   stand(key: string, limit: number): Count;
-  /** Counts one of this node's own. To be called right after `stand` has accepted it, with no waiting in between. */
+  /** Counts one of this node's own. Call it directly after `stand` has accepted it, without waiting in between. */
   take(key: string): void;
 }
 
@@ -44,7 +46,7 @@ interface Outage {
 
 type Rings = Map<string, TimeRing>;
 
-/** Makes a rule that has seen nothing yet. Memory: 8 to 16 bytes for each request accepted in the last window. */
+/** Creates a rule that has seen nothing yet. Memory: 8 to 16 bytes for each request accepted in the last window. */
 export function createShareRule({
   nowMs,
   windowMs,
@@ -52,7 +54,7 @@ export function createShareRule({
   readonly nowMs: () => number;
   readonly windowMs: number;
 }): ShareRule {
-  /** Accepted by Redis: since the last outage, or for as long as there was none. */
+  /** Accepted by Redis: since the last outage, or all if there was none. */
   let known: Rings = new Map();
   /** Accepted by Redis before the outage: the K. */
   let before: Rings = new Map();
@@ -81,7 +83,7 @@ export function createShareRule({
     },
     remember(key, ageMs = 0) {
       const now = nowMs();
-      // What is heard only now was accepted before Redis was lost.
+      // What arrives only now was accepted before Redis was lost.
       push(isAway(now) ? before : known, key, now - ageMs, now - windowMs);
     },
     begin(nodes) {
@@ -133,7 +135,7 @@ function push(rings: Rings, key: string, time: number, windowStart: number): voi
   let ring = rings.get(key);
   if (!ring) rings.set(key, (ring = createTimeRing()));
   ring.dropUntil(windowStart);
-  // A ring ascends: what is told late counts as late, which only keeps it longer.
+  // A ring is ascending: a late announcement gets a later time, which only keeps it longer.
   ring.push(ring.size > 0 ? Math.max(time, ring.at(ring.size - 1)) : time);
 }
 
@@ -159,13 +161,13 @@ function countAfter(ring: TimeRing, time: number): number {
   return ring.size - firstPlace(ring, (at) => at > time);
 }
 
-/** When the first entry leaves the window that brings about `holds`, which stays true once it is; else infinite. */
+/** When the first entry leaves the window after which `holds` is true, which then stays true; otherwise infinite. */
 function firstLeaving(ring: TimeRing, windowMs: number, holds: (time: number) => boolean): number {
   const place = firstPlace(ring, (at) => holds(at + windowMs));
   return place < ring.size ? ring.at(place) + windowMs : Number.POSITIVE_INFINITY;
 }
 
-/** The first place whose time fulfils what all later ones fulfil too; `size` when none does. */
+/** The first position for whose time, as for all later ones, the condition is true; `size` if there is none. */
 function firstPlace(ring: TimeRing, fulfils: (time: number) => boolean): number {
   let low = 0;
   let high = ring.size;

@@ -4,12 +4,12 @@ import type { SharedWindows } from "./request-counter.ts";
 import { countRequest, pushRequests, readAges } from "./scripts/window-scripts.ts";
 import type { ShareRule } from "./share-rule.ts";
 
-interface Parts {
+interface Dependencies {
   readonly link: RedisLink;
   readonly rule: ShareRule;
   readonly prefix: string;
   readonly nodeId: string;
-  /** Part of the names of their keys, and of the channel that tells of them: sets these apart from those of another length. */
+  /** Part of the names of their keys, and of their channel: distinguishes these from those of another length. */
   readonly name: string;
   readonly channelName: string;
   readonly windowMs: number;
@@ -17,23 +17,23 @@ interface Parts {
   readonly serverMicroseconds: (() => number) | undefined;
 }
 
-/** So many windows are read at once: few enough that what is asked meanwhile waits only milliseconds behind them. */
+/** This many windows are read at once: few enough that other commands wait only milliseconds behind them. */
 const readAtOnce = 200;
 
-/** The request windows in Redis: each key's is counted by one script, in the server's own time. */
-export function createSharedWindows(parts: Parts): SharedWindows & {
-  /** Tells the rule what its windows among these keys of Redis hold now. */
+/** The request windows in Redis: one script counts each key's, in the server's own time. */
+export function createSharedWindows(dependencies: Dependencies): SharedWindows & {
+  /** Tells the rule what its windows among these Redis keys currently contain. */
   learn(keys: readonly string[]): Promise<void>;
 } {
-  const { link, rule, prefix, nodeId, name, channelName, windowMs, serverMicroseconds } = parts;
+  const { link, rule, prefix, nodeId, name, channelName, windowMs, serverMicroseconds } = dependencies;
   const channel = `${prefix}:${channelName}`;
   const before = `${prefix}:{${name}:`;
   const windowKey = (key: string): string => `${before}${key}}`;
   const length = windowMs * 1_000;
-  /** What every script begins with. */
+  /** The first arguments of every script. */
   const now = (): readonly (string | number)[] => [serverMicroseconds ? serverMicroseconds() : "", length];
 
-  // Own requests are remembered when Redis answers.
+  // Own requests are recorded when Redis responds.
   link.hear(channel, (message) => {
     const end = message.indexOf(" ");
     if (message.slice(0, end) !== nodeId) rule.remember(message.slice(end + 1));
@@ -66,7 +66,7 @@ export function createSharedWindows(parts: Parts): SharedWindows & {
     peek: (key, limit) => ask(key, limit, ""),
     async push(key, requests) {
       const entries = requests.flatMap(({ member, ageMs }) => [member, Math.floor(ageMs * 1_000)]);
-      // A script takes a few thousand arguments at most.
+      // A script accepts a few thousand arguments.
       for (let from = 0; from < entries.length; from += 2_000) {
         await link.run(pushRequests, [windowKey(key)], [...now(), ...entries.slice(from, from + 2_000)]);
       }

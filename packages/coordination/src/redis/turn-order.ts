@@ -10,11 +10,11 @@ import { holdTurnSlot } from "./scripts/hold-turn-slot.ts";
 interface Held extends Standing {
   readonly name: string;
   readonly sessionId: string;
-  /** What `isWaiting` says until Redis has placed it: whether others were there before. */
+  /** What `isWaiting` returns until Redis has queued it: whether others were there before. */
   behind: boolean;
 }
 
-/** What Redis answers to a step. */
+/** Redis's response to a step. */
 interface Step {
   readonly granted: boolean;
   readonly others: number;
@@ -22,25 +22,25 @@ interface Step {
   readonly called: string;
 }
 
-interface Parts extends LeaseTimes {
+interface Dependencies extends LeaseTimes {
   readonly link: RedisLink;
   readonly prefix: string;
   readonly nodeId: string;
 }
 
 /**
- * Turn order over several nodes: a line is kept in Redis, one script is a step in it, and who is called hears it over
- * a channel. A slot has a lease, which its node renews; with the node, it goes away. While Redis is lost, a node
- * keeps order among its own slots, and brings them back into the line afterwards.
+ * Turn order over several nodes: a queue is stored in Redis, one script is a step in it, and the next in turn is
+ * notified over a channel. A slot has a lease, which its node renews; it disappears with the node. While Redis is lost,
+ * a node keeps order among its own slots, and adds them to the queue again afterwards.
  */
-export function createRedisTurnOrder(parts: Parts): TurnOrder & {
-  /** Gives up all slots. */
+export function createRedisTurnOrder(dependencies: Dependencies): TurnOrder & {
+  /** Frees all slots. */
   leaveAll(): Promise<void>;
 } {
-  const { link, prefix, nodeId, leaseMs, renewMs } = parts;
+  const { link, prefix, nodeId, leaseMs, renewMs } = dependencies;
   const channel = `${prefix}:turns`;
   const held = new Map<string, Held>();
-  /** Places given up while Redis was away, which it may still have. */
+  /** Slots freed while Redis was away, which it may still have. */
   const givenUp = new Map<string, Held>();
   let slots = 0;
 
@@ -68,7 +68,7 @@ export function createRedisTurnOrder(parts: Parts): TurnOrder & {
     if (slot && !slot.running) letRun(slot);
   }
 
-  /** Renews a slot's lease and hears how it stands. Left to the next renewal when Redis is lost. */
+  /** Renews a slot's lease and reads its state. Left to the next renewal if Redis is lost. */
   async function hold(slot: Held): Promise<void> {
     const { running, called } = await take("hold", slot);
     slot.behind = !running;

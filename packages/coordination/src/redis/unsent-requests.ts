@@ -4,16 +4,16 @@ export interface UnsentRequest {
   readonly time: number;
 }
 
-/** Requests that Redis still has to be told of; those that left the window meanwhile are not worth telling. */
+/** Requests that Redis still has to learn; those that have left the window in the meantime no longer matter. */
 interface UnsentRequests {
   add(key: string, request: UnsentRequest): void;
-  /** Forgets the request of this name, if it is still here. */
+  /** Removes the request with this name, if it is still here. */
   remove(key: string, member: string): void;
-  /** Takes out all that are still in the window, by key. Give back with `add` what could not be sent. */
+  /** Takes out all that are still in the window, by key. Return with `add` what could not be sent. */
   takeAll(now: number): ReadonlyMap<string, readonly UnsentRequest[]>;
 }
 
-/** Makes an empty list. Memory: at most this node's share of each key's limit, and dropped a window later. */
+/** Creates an empty list. Memory: at most this node's share of each key's limit, released a window later. */
 export function createUnsentRequests({ windowMs }: { readonly windowMs: number }): UnsentRequests {
   let requests = new Map<string, UnsentRequest[]>();
   let nextSweep = 0;

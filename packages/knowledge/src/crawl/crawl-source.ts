@@ -1,6 +1,6 @@
 import { publicAddress } from "../extract/public-address.ts";
 import { ReadingError } from "../extract/reading-error.ts";
-import type { PageReport, SyncFailure } from "../knowledge.ts";
+import type { PageReport, SyncFailure, SyncNote } from "../knowledge.ts";
 import type { Crawl, SourceCrawl, PageVisit } from "./crawl.ts";
 import { pageRules } from "./page-rules.ts";
 import { readRobots } from "./read-robots.ts";
@@ -8,14 +8,18 @@ import { readSitemaps } from "./read-sitemaps.ts";
 import { visitPage } from "./visit-page.ts";
 import { nameOfSource, type WebSource } from "./web-source.ts";
 
-/** What a crawl tells while it goes on. */
+/** Receives the progress of a crawl. */
 export interface CrawlListener {
   /** `toCome`: how many pages of the source are known to come after this one. */
-  readonly onPage: (page: PageReport, told: { readonly passages: number; readonly toCome: number }) => void;
-  readonly onFault: (fault: SyncFailure) => void;
+  readonly onPage: (
+    page: PageReport,
+    told: { readonly passages: number; readonly wordings: number; readonly toCome: number },
+  ) => void;
+  readonly onNote: (note: SyncNote) => void;
+  readonly onFailure: (failure: SyncFailure) => void;
 }
 
-/** After so many pages in a row that its host did not answer for, the host is taken to be down. */
+/** After this many pages in a row without a response, a host is considered down. */
 const maxFailures = 5;
 
 /**
@@ -28,12 +32,12 @@ export async function crawlSource(crawl: Crawl, source: WebSource, listener: Cra
   try {
     const robots = await readRobots({ fetch: crawl.fetch, page: start }, crawl.signal);
     const parts = { ...crawl, source: name, rules: pageRules(source), robots };
-    if (!robots.isAllowed(start)) return listener.onFault({ location: start, reason: notAllowed });
+    if (!robots.isAllowed(start)) return listener.onFailure({ location: start, reason: notAllowed });
     await readAll(parts, await startingPages(parts, source, listener), { ...source, listener });
   } catch (error) {
     if (!(error instanceof ReadingError)) throw error;
     await crawl.crawls.keepPages({ agentId: crawl.agentId, source: name, run: crawl.run });
-    listener.onFault({
+    listener.onFailure({
       location: start,
       reason: `${error.message} What was already known from this source is kept.`,
     });
@@ -48,12 +52,12 @@ const maxAsked = (maxPages: number) => maxPages * 2;
 async function startingPages(
   crawl: SourceCrawl,
   source: WebSource,
-  { onFault }: CrawlListener,
+  { onFailure }: CrawlListener,
 ): Promise<{ readonly pages: readonly string[]; readonly depth: number }> {
   if ("url" in source) return { pages: [publicAddress(source.url) ?? ""], depth: source.depth };
   const max = maxAsked(source.maxPages);
-  const { pages, faults } = await readSitemaps(crawl, { sitemap: source.sitemap, max });
-  faults.forEach(onFault);
+  const { pages, failures: missing } = await readSitemaps(crawl, { sitemap: source.sitemap, max });
+  missing.forEach(onFailure);
   return { pages, depth: 0 };
 }
 
@@ -70,7 +74,7 @@ async function readAll(
   for (let next = queue.shift(); next; next = queue.shift()) {
     const { address } = next;
     if (kept >= maxPages) {
-      return listener.onFault({
+      return listener.onFailure({
         location: crawl.source,
         reason: `There are more pages than maxPages (${maxPages}).`,
       });
@@ -81,9 +85,11 @@ async function readAll(
     }
     crawl.signal?.throwIfAborted();
     const visit = await visitPage(crawl, address);
-    listener.onPage(reportOf(address, visit), { passages: visit.passages ?? 0, toCome: queue.length });
+    const { passages = 0, wordings = 0, notes = [] } = visit;
+    listener.onPage(reportOf(address, visit), { passages, wordings, toCome: queue.length });
+    for (const note of notes) listener.onNote({ location: address, note });
     if (visit.outcome === "read" || visit.outcome === "unchanged") kept++;
-    failures = visit.isHostFault ? failures + 1 : 0;
+    failures = visit.isHostFailure ? failures + 1 : 0;
     if (failures >= maxFailures) throw new ReadingError(`${failures} pages in a row failed.`);
     if (next.depth >= depth) continue;
     for (const link of visit.links) {
@@ -93,7 +99,7 @@ async function readAll(
       queue.push({ address: link, depth: next.depth + 1 });
     }
   }
-  if (hidden.length > 0) listener.onFault(hiddenFailure(hidden));
+  if (hidden.length > 0) listener.onFailure(hiddenFailure(hidden));
 }
 
 function hiddenFailure([first = "", ...others]: readonly string[]): SyncFailure {

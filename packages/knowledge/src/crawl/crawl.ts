@@ -5,7 +5,7 @@ import type { WebFetch } from "./fetch-web.ts";
 import type { PageRules } from "./page-rules.ts";
 import type { Robots } from "./read-robots.ts";
 
-/** What an agent's crawl works with, from its first page to its last. */
+/** The state of an agent's crawl, from its first page to its last. */
 export interface Crawl {
   readonly agentId: string;
   /** This run's id: what bears it was seen. */
@@ -17,9 +17,9 @@ export interface Crawl {
   readonly clock: Clock;
   readonly randomUuid: () => string;
   readonly signal: AbortSignal | undefined;
-  /** What is stored, by location; kept in step with what is written. */
+  /** Stored documents, by location; updated with every write. */
   readonly documents: Map<string, DocumentRecord>;
-  /** Locations that a page of this run stands for. */
+  /** Locations of this run's pages. */
   readonly taken: Set<string>;
   /** By hash of the content, the location of the first page that had it. */
   readonly contents: Map<string, string>;
@@ -33,14 +33,17 @@ export interface SourceCrawl extends Crawl {
   readonly robots: Robots;
 }
 
-/** What became of one page. */
+/** The result of one page. */
 export interface PageVisit {
   readonly outcome: "read" | "unchanged" | "left_out" | "gone" | "failed";
   /** A sentence for the operator; absent for what was read or is unchanged. */
   readonly reason?: string;
   /** `true` when the host did not answer as it should: several such pages in a row mean that it is down. */
-  readonly isHostFault?: boolean;
-  /** Passages written. */
+  readonly isHostFailure?: boolean;
+  /** Passages written, and wordings with them. */
   readonly passages?: number;
+  readonly wordings?: number;
+  /** Sentences for the operator about what was left out of it. */
+  readonly notes?: readonly string[];
   readonly links: readonly string[];
 }

@@ -14,7 +14,7 @@ interface WebRequest {
   readonly url: string;
   readonly accept: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of several redirects each is asked about. */
+  /** Called for each of several redirects. */
   readonly mayFollow: (to: URL) => boolean;
   /** Milliseconds that the host's `robots.txt` asks to leave between two requests. */
   readonly delayMs?: number;
@@ -58,10 +58,10 @@ export function createWebFetch({
   };
 }
 
-/** What went wrong, as a sentence for the operator. @throws anything that is no OutboundError */
-export function faultSentence(error: unknown): string {
+/** What went wrong, as a sentence for the operator. @throws anything but an OutboundError */
+export function failureSentence(error: unknown): string {
   if (!(error instanceof OutboundError)) throw error;
-  switch (error.fault) {
+  switch (error.kind) {
     case "refused":
       return `This address may not be reached: ${error.message}.`;
     case "timeout":

@@ -11,7 +11,7 @@ const kinds: ReadonlyMap<string, DocumentKind> = new Map([
 /** Types that servers send for whatever they do not know: the address's ending tells more. */
 const vague = new Set(["", "text/plain", "application/octet-stream", "binary/octet-stream"]);
 
-/** How a page is to be read. */
+/** How to read a page. */
 interface PageKind {
   /** `undefined` when pages of this type are not read. */
   readonly kind: DocumentKind | undefined;

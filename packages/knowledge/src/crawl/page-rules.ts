@@ -14,7 +14,7 @@ export interface PageRules {
   asks(address: string): boolean;
   isOnHost(address: URL): boolean;
   /** Changes with the rules: what was decided by other ones must be decided again. */
-  readonly mark: string;
+  readonly fingerprint: string;
 }
 
 /** The rules of a source. Another port or a subdomain is another host; http and https are the same. */
@@ -32,7 +32,7 @@ export function pageRules(source: WebSource): PageRules {
     keeps,
     asks: (text) => text.length <= maxAddress && !otherEndings.test(new URL(text).pathname) && keeps(text),
     isOnHost,
-    mark: createHash("sha256")
+    fingerprint: createHash("sha256")
       .update(JSON.stringify([include, exclude]))
       .digest("hex")
       .slice(0, 8),

@@ -3,6 +3,7 @@ import type { OutboundAnswer } from "@servicechat/outbound";
 import type { PageRecord } from "@servicechat/storage";
 import type { ExtractedDocument } from "../extract/extract-document.ts";
 import { ReadingError } from "../extract/reading-error.ts";
+import { countWordings } from "../split/read-wordings.ts";
 import type { SourceCrawl, PageVisit } from "./crawl.ts";
 import { pageKind } from "./page-kind.ts";
 import type { PageRules } from "./page-rules.ts";
@@ -17,14 +18,14 @@ interface Fetched {
 }
 
 /** Raised whenever pages would be cut, cleaned or followed differently: then everything is read again. */
-const version = "2";
+const version = "3";
 
 const hashOf = (body: Uint8Array, rules: PageRules) =>
-  `${version}:${rules.mark}:${createHash("sha256").update(body).digest("hex")}`;
+  `${version}:${rules.fingerprint}:${createHash("sha256").update(body).digest("hex")}`;
 
 /** Whether a stored hash was made by this version, under these rules. */
 export const isOurHash = (hash: string | null, rules: PageRules) =>
-  hash?.startsWith(`${version}:${rules.mark}:`) ?? false;
+  hash?.startsWith(`${version}:${rules.fingerprint}:`) ?? false;
 
 /** Reads a page that was sent: cuts it into passages unless its content is as before, or another page's. */
 export async function readPage(crawl: SourceCrawl, fetched: Fetched): Promise<PageVisit> {
@@ -74,7 +75,7 @@ async function keep(
   { hash, document }: { readonly hash: string; readonly document: ExtractedDocument },
 ): Promise<PageVisit> {
   const { rules, taken, contents, documents } = crawl;
-  const { title, url: canonical, passages, links = [] } = document;
+  const { title, url: canonical, passages, links = [], notes = [] } = document;
   const found = fetched.answer.url;
   const location = canonical !== null && rules.keeps(canonical) ? canonical : found;
   const leaveOut = async (reason: string, kept: string | null): Promise<PageVisit> => {
@@ -90,7 +91,8 @@ async function keep(
   await remember(crawl, fetched, { hash, location, links });
   taken.add(location);
   contents.set(hash, location);
-  return isStored ? { outcome: "unchanged", links } : { outcome: "read", passages: passages.length, links };
+  if (isStored) return { outcome: "unchanged", links };
+  return { outcome: "read", passages: passages.length, wordings: countWordings(passages), notes, links };
 }
 
 async function write(

@@ -1,9 +1,9 @@
 import robotsParser from "robots-parser";
 import { OutboundError, type OutboundAnswer } from "@servicechat/outbound";
 import { ReadingError } from "../extract/reading-error.ts";
-import { crawlerName, faultSentence, type WebFetch } from "./fetch-web.ts";
+import { crawlerName, failureSentence, type WebFetch } from "./fetch-web.ts";
 
-/** What a host allows. */
+/** A host's rules. */
 export interface Robots {
   isAllowed(address: string): boolean;
   /** Milliseconds that it asks to leave between two requests; 0 when it asks for none. */
@@ -55,6 +55,6 @@ async function ask(fetch: WebFetch, url: string, signal: AbortSignal | undefined
     return await fetch({ url, accept: "text/plain,*/*;q=0.1", mayFollow }, signal);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    throw new ReadingError(`robots.txt cannot be read. ${faultSentence(error)}`);
+    throw new ReadingError(`robots.txt cannot be read. ${failureSentence(error)}`);
   }
 }

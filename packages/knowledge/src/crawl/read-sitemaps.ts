@@ -3,11 +3,11 @@ import type { Extractor } from "../extract/create-extractor.ts";
 import { publicAddress } from "../extract/public-address.ts";
 import { ReadingError } from "../extract/reading-error.ts";
 import type { SyncFailure } from "../knowledge.ts";
-import { faultSentence, type WebFetch } from "./fetch-web.ts";
+import { failureSentence, type WebFetch } from "./fetch-web.ts";
 import type { PageRules } from "./page-rules.ts";
 import type { Robots } from "./read-robots.ts";
 
-interface Parts {
+interface Dependencies {
   readonly fetch: WebFetch;
   readonly extractor: Extractor;
   readonly robots: Robots;
@@ -17,39 +17,43 @@ interface Parts {
 
 /** An index may name sitemaps, but no further indexes. */
 const maxSitemaps = 200;
-const maxFaults = 100;
+const maxFailures = 100;
 
 /**
- * The pages that a sitemap names, those of the sitemaps in an index included, on its own host, once each.
+ * The pages that a sitemap names, including the sitemaps in an index, on its own host, once each.
  *
- * @param most pages that are of use; no further sitemap is read when there are so many
- * @throws ReadingError when a sitemap cannot be read: which pages there are is not known then
+ * @param most the useful number of pages; when there are this many, no further sitemap is read
+ * @throws ReadingError if a sitemap cannot be read: then the pages are unknown
  */
 export async function readSitemaps(
-  parts: Parts,
+  dependencies: Dependencies,
   { sitemap, max }: { readonly sitemap: string; readonly max: number },
-): Promise<{ readonly pages: readonly string[]; readonly faults: readonly SyncFailure[] }> {
+): Promise<{ readonly pages: readonly string[]; readonly failures: readonly SyncFailure[] }> {
   const pages = new Set<string>();
-  const faults: SyncFailure[] = [];
+  const failures: SyncFailure[] = [];
   const queue = [sitemap];
   for (const [index, address] of queue.entries()) {
-    const found = await readSitemap(parts, address);
-    if (index === 0) queue.push(...onHost(parts, found.sitemaps, faults).slice(0, maxSitemaps));
-    for (const page of onHost(parts, found.pages, faults)) {
-      if (pages.size < max && parts.rules.keeps(page)) pages.add(page);
+    const found = await readSitemap(dependencies, address);
+    if (index === 0) queue.push(...onHost(dependencies, found.sitemaps, failures).slice(0, maxSitemaps));
+    for (const page of onHost(dependencies, found.pages, failures)) {
+      if (pages.size < max && dependencies.rules.keeps(page)) pages.add(page);
     }
     if (pages.size >= max) break;
   }
-  return { pages: [...pages], faults };
+  return { pages: [...pages], failures };
 }
 
 /** The addresses on the sitemap's own host; others are named as faults, and never asked for. */
-function onHost({ rules }: Parts, addresses: readonly string[], faults: SyncFailure[]): readonly string[] {
+function onHost(
+  { rules }: Dependencies,
+  addresses: readonly string[],
+  failures: SyncFailure[],
+): readonly string[] {
   return addresses.flatMap((text) => {
     const address = publicAddress(text);
     if (address !== undefined && rules.isOnHost(new URL(address))) return [address];
-    if (faults.length < maxFaults)
-      faults.push({
+    if (failures.length < maxFailures)
+      failures.push({
         location: text.slice(0, 300),
         reason: "It is not on the host of the sitemap that names it.",
       });
@@ -57,7 +61,7 @@ function onHost({ rules }: Parts, addresses: readonly string[], faults: SyncFail
   });
 }
 
-async function readSitemap({ fetch, extractor, robots, rules, signal }: Parts, address: string) {
+async function readSitemap({ fetch, extractor, robots, rules, signal }: Dependencies, address: string) {
   const mayFollow = (to: URL) => rules.isOnHost(to);
   let answer: OutboundAnswer;
   try {
@@ -65,7 +69,7 @@ async function readSitemap({ fetch, extractor, robots, rules, signal }: Parts, a
     answer = await fetch({ url: address, accept, mayFollow, delayMs: robots.delayMs }, signal);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    throw new ReadingError(`The sitemap ${address} cannot be read. ${faultSentence(error)}`);
+    throw new ReadingError(`The sitemap ${address} cannot be read. ${failureSentence(error)}`);
   }
   const { status, body } = answer;
   if (status !== 200)

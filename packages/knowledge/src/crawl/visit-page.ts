@@ -2,45 +2,52 @@ import { OutboundError, type OutboundAnswer } from "@servicechat/outbound";
 import type { PageRecord } from "@servicechat/storage";
 import { publicAddress } from "../extract/public-address.ts";
 import type { SourceCrawl, PageVisit } from "./crawl.ts";
-import { faultSentence } from "./fetch-web.ts";
+import { failureSentence } from "./fetch-web.ts";
 import { isOurHash, readPage } from "./read-page.ts";
 import { keepUnchangedPage } from "./keep-unchanged-page.ts";
 
-/** Statuses that say that there is nothing for visitors here any more, whatever there was. */
+/** Statuses that say that there is no longer anything for visitors here. */
 const goneStatuses = new Set([401, 403, 404, 410, 451]);
 const accept =
   "text/html,application/xhtml+xml,text/markdown,text/plain;q=0.9,application/pdf;q=0.9,*/*;q=0.5";
 
 /**
- * Brings one page up to date: asks whether it changed, reads it if it did, and remembers where it leads. One that this
- * run has seen before, also before it was broken off, is not asked for again.
+ * Brings one page up to date: asks whether it changed, reads it if it did, and remembers where it leads. A page that
+ * this run has already seen, even before it was interrupted, is not requested again.
  */
 export async function visitPage(crawl: SourceCrawl, address: string): Promise<PageVisit> {
   const { agentId, run, crawls, rules } = crawl;
   const known = await crawls.findPage({ agentId, address });
-  // What another source's rules left out of this run may be just what this source is for.
+  // A page that another source's rules excluded from this run may belong to this source.
   if (known?.run === run && (known.location !== null || isOurHash(known.hash, rules)))
     return keepUnchangedPage(crawl, known, {});
   const asked = await ask(crawl, address, known);
   if ("wall" in asked) return gone(known, asked.wall);
-  if ("fault" in asked) return failForNow(crawl, known, asked);
+  if ("failure" in asked) return failForNow(crawl, known, asked);
   const { answer } = asked;
   if (answer.status === 304 && known) return keepUnchangedPage(crawl, known, answer.headers);
   if (goneStatuses.has(answer.status)) return gone(known, `Not found: the server answered ${answer.status}.`);
   if (answer.status < 200 || answer.status >= 300)
-    return failForNow(crawl, known, { fault: `The server answered ${answer.status}.`, isHostFault: true });
+    return failForNow(crawl, known, {
+      failure: `The server answered ${answer.status}.`,
+      isHostFailure: true,
+    });
   return readPage(crawl, { address, known, answer });
 }
 
-interface FaultForNow {
-  readonly fault: string;
-  readonly isHostFault: boolean;
+interface TemporaryFailure {
+  readonly failure: string;
+  readonly isHostFailure: boolean;
 }
 
 /** `wall`: why it may not be read from here, today or later. */
-type Asked = { readonly answer: OutboundAnswer } | { readonly wall: string } | FaultForNow;
+type FetchOutcome = { readonly answer: OutboundAnswer } | { readonly wall: string } | TemporaryFailure;
 
-async function ask(crawl: SourceCrawl, address: string, known: PageRecord | undefined): Promise<Asked> {
+async function ask(
+  crawl: SourceCrawl,
+  address: string,
+  known: PageRecord | undefined,
+): Promise<FetchOutcome> {
   const { fetch, rules, robots, signal } = crawl;
   let wall: string | undefined;
   const mayFollow = (to: URL) => {
@@ -57,9 +64,12 @@ async function ask(crawl: SourceCrawl, address: string, known: PageRecord | unde
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     if (wall !== undefined) return { wall };
-    const sentence = faultSentence(error);
-    if (error.fault === "too_large") return { wall: sentence };
-    return { fault: sentence, isHostFault: error.fault === "unreachable" || error.fault === "timeout" };
+    const sentence = failureSentence(error);
+    if (error.kind === "too_large") return { wall: sentence };
+    return {
+      failure: sentence,
+      isHostFailure: error.kind === "unreachable" || error.kind === "timeout",
+    };
   }
 }
 
@@ -76,13 +86,13 @@ function conditions(
   };
 }
 
-/** What was known of a page that fails for now stays. */
+/** A page that fails temporarily keeps its stored content. */
 async function failForNow(
   { run, crawls, taken }: SourceCrawl,
   known: PageRecord | undefined,
-  { fault: reason, isHostFault }: FaultForNow,
+  { failure: reason, isHostFailure }: TemporaryFailure,
 ): Promise<PageVisit> {
-  const failed = { outcome: "failed", reason, isHostFault } as const;
+  const failed = { outcome: "failed", reason, isHostFailure } as const;
   if (!known) return { ...failed, links: [] };
   await crawls.putPage({ ...known, run });
   if (known.location !== null) taken.add(known.location);

@@ -3,7 +3,7 @@ import type { DocumentRecord } from "@servicechat/storage";
 import type { NamedSection } from "./is-section.ts";
 import { withoutMarkdown } from "./without-markdown.ts";
 
-/** A section that an answer names, with the document it is in as far as that can be told. */
+/** A section that an answer names, with its document as far as that can be determined. */
 export interface CitedSection extends NamedSection {
   /** Without the fragment. */
   readonly address?: string;
@@ -13,7 +13,7 @@ export interface CitedSection extends NamedSection {
 /** A document, as far as links and rows name it. */
 export type KnownDocument = Pick<DocumentRecord, "url" | "location" | "title">;
 
-/** Whether what is named is in a document. */
+/** Whether a cited section belongs to a document. */
 export function isIn({ address, title }: CitedSection, document: KnownDocument): boolean {
   if (document.url !== null && address !== undefined) return address === withoutFragment(document.url);
   return document.url === null && title === document.title;

@@ -17,9 +17,9 @@ interface RankedPassage {
   readonly headings: readonly string[];
 }
 
-interface Parts {
+interface Dependencies {
   readonly knowledge: KnowledgeStore;
-  readonly answers: Pick<ApprovedAnswerStore, "list">;
+  readonly approvedAnswers: Pick<ApprovedAnswerStore, "list">;
   readonly rank: (query: {
     readonly agentId: string;
     readonly query: string;
@@ -39,7 +39,7 @@ const passagesGiven = 6;
 
 /** Asks every question of a list in each ranking. Those that no page answers are left out: there is nothing to find. */
 export async function evaluate(
-  { knowledge, answers: approvedAnswers, rank }: Parts,
+  { knowledge, approvedAnswers, rank }: Dependencies,
   { agent, questions }: { readonly agent: AgentRecord; readonly questions: readonly EvaluationQuestion[] },
   { onStep, signal }: EvaluationOptions,
 ): Promise<Evaluation> {

@@ -11,13 +11,13 @@ export interface EvaluationQuestion {
   readonly pages: readonly string[];
   /** Headings on these pages, any of which will do; absent or empty: anywhere on a page. */
   readonly sections?: readonly string[];
-  /** What a right answer says, in whatever case; between slashes, a regular expression. */
+  /** A text in every right answer, ignoring case; between slashes, a regular expression. */
   readonly fact?: string;
-  /** What sort of question it is, for a row of its own in the report. */
+  /** Its kind, for a separate row in the report. */
   readonly kind?: string;
 }
 
-/** Who hears how far an evaluation is, and what ends it. */
+/** Options: who receives the progress of an evaluation, and what ends it. */
 export interface EvaluationOptions {
   /** Called after each answer; `total` counts every question once for each ranking. */
   readonly onStep?: (step: { readonly done: number; readonly total: number }) => void;
@@ -38,7 +38,7 @@ export interface Evaluation {
   readonly rankings: readonly RankingResult[];
 }
 
-/** How well one ranking found the right pages. Questions without pages count nowhere in it. */
+/** How well one ranking found the right pages. Questions without pages are not counted in it. */
 export interface RankingResult {
   readonly ranking: Ranking;
   /** Share of questions with a right page among the first 1, 3, 5 and 10 pages, in the order of their best passages. */
@@ -61,7 +61,7 @@ export interface RankedAnswer {
   readonly place: number | null;
   /** Of the first passage of a right section, from 1; `null` when it is none of the first six. Absent without sections. */
   readonly sectionPlace?: number | null;
-  /** The first 10 pages, best first: addresses, or paths where there is none. */
+  /** The first 10 pages, best first: addresses, or paths if they have none. */
   readonly found: readonly string[];
 }
 
@@ -71,13 +71,13 @@ export interface GivenAnswer {
   readonly text: string;
   /** Rows of `search_knowledge`. */
   readonly sources: readonly ToolRow[];
-  /** What a question back offers; empty when none was asked. */
+  /** The options of a question back; empty if there was none. */
   readonly options: readonly QuestionOption[];
   /** Whether it says itself that nothing was found that surely answers. */
   readonly unsure?: boolean;
 }
 
-/** What an answer was worth. */
+/** The quality of an answer. */
 export interface Judgement {
   /** It says the fact and cites a right section for it; `undefined` for a question without pages or fact. */
   readonly right?: boolean;

@@ -4,7 +4,7 @@ import { hasFact } from "./has-fact.ts";
 import { isPage } from "./is-page.ts";
 import { isSection } from "./is-section.ts";
 
-/** What questions name that the knowledge does not have: slips of the pen, which would be counted as wrong answers. */
+/** Names in questions that the knowledge does not have: typos, which would count as wrong answers. */
 export async function findUnknown(
   knowledge: Pick<KnowledgeStore, "passages">,
   {

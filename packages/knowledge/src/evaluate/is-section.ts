@@ -1,7 +1,7 @@
 import { slug } from "github-slugger";
 import { withoutMarkdown } from "./without-markdown.ts";
 
-/** What is known of a section of the knowledge that an answer names. */
+/** What is known about a section of the knowledge that an answer names. */
 export interface NamedSection {
   /** From the page's title down; empty when they are not known. */
   readonly headings: readonly string[];
@@ -11,7 +11,10 @@ export interface NamedSection {
   readonly fragment?: string;
 }
 
-/** Whether what is named is a section, or stands below it: by its headings, its link's words, or the fragment they make. */
+/**
+ * Whether a named section is the given one, or is below it: by its headings, its link's words, or the fragment they
+ * form.
+ */
 export function isSection({ headings, label = "", fragment = "" }: NamedSection, section: string): boolean {
   const wanted = withoutMarkdown(section);
   const names = [...headings, label, label.split(" › ").at(-1) ?? ""];

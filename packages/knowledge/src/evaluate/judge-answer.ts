@@ -5,7 +5,7 @@ import { isPage } from "./is-page.ts";
 import { isSection } from "./is-section.ts";
 import { splitAnswer } from "./split-answer.ts";
 
-/** Says what an answer was worth that an agent gave to a question, by the rules in docs/agent-file.md. */
+/** Judges an agent's answer to a question by the rules in docs/agent-file.md. */
 export function judgeAnswer(
   { pages, sections = [], fact }: EvaluationQuestion,
   { text, sources, options, unsure = false }: GivenAnswer,

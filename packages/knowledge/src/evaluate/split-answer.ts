@@ -9,8 +9,8 @@ const linkItem = /^\s*(?:[-*+]|\d+[.)])\s+(?:\**\[(?:[^\]\\]|\\.)+\]\([^)\s]+\)|
 const anySource = /\]\(|\[\d+\]/;
 
 /**
- * Tells what an answer says from the links at its end, since a link to a section answers nothing by itself. The list
- * goes with the line that introduces it, and one sentence without a source may come after it.
+ * Separates an answer from the links at its end, since a link to a section answers nothing in itself. The list includes
+ * the line that introduces it, and one sentence without a source may follow it.
  */
 export function splitAnswer(text: string): SplitAnswer {
   const blocks = text.trim().split(/\n\s*\n/);
@@ -24,7 +24,7 @@ export function splitAnswer(text: string): SplitAnswer {
   return { said: blocks.slice(0, from).join("\n\n"), links: blocks.slice(from).join("\n\n") };
 }
 
-/** Every line is a link of a list; its introduction may stand on the first. */
+/** Every line is a link of a list; its introduction may be on the first. */
 function isLinkList(block: string): boolean {
   const lines = block.split("\n");
   const items = linkItem.test(lines[0] ?? "") ? lines : lines.slice(1);

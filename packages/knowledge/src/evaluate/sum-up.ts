@@ -1,12 +1,12 @@
 import type { EvaluationQuestion, Judgement } from "./evaluation.ts";
 
-/** So many of so many. */
+/** A count out of a total. */
 export interface Count {
   readonly count: number;
   readonly of: number;
 }
 
-/** What the answers to some questions were worth together. */
+/** The quality of the answers to some questions together. */
 export interface JudgedAnswers {
   /** Of those with a fact. */
   readonly right: Count;
@@ -19,7 +19,9 @@ export interface JudgedAnswers {
   readonly maxWords: number;
 }
 
-/** Counts judgements together. Lengths are those of what was answered: no question back, none that nothing answers. */
+/**
+ * Adds up judgements. Lengths are those of answers: without questions back, and without questions that nothing answers.
+ */
 export function sumUp(
   judged: readonly { readonly question: EvaluationQuestion; readonly judgement: Judgement }[],
 ): JudgedAnswers {

@@ -1,5 +1,5 @@
 import type { ApprovedAnswer, DocumentRecord, NewPassage } from "@servicechat/storage";
-import { isSameQuestion } from "../answers/is-same-question.ts";
+import { isSameQuestion } from "../approved-answers/is-same-question.ts";
 import { queryWords } from "../search/query-words.ts";
 import { stem } from "../search/stem.ts";
 import type { EvaluationQuestion } from "./evaluation.ts";
@@ -8,9 +8,9 @@ import type { EvaluationQuestion } from "./evaluation.ts";
 interface Approved {
   /** Each as a document at `answers/ID`. */
   readonly documents: readonly DocumentRecord[];
-  /** What such a document says; `undefined` for any other. */
+  /** The content of such a document; `undefined` for any other. */
   readonly passagesOf: (documentId: string) => readonly NewPassage[] | undefined;
-  /** The same questions: an approved answer to a question is right too, whatever page says so as well. */
+  /** The same questions: an approved answer to a question is right too, whatever page also answers it. */
   readonly questions: readonly EvaluationQuestion[];
 }
 

@@ -16,7 +16,7 @@ export interface Extractor extends AsyncDisposable {
   readSitemap(bytes: Uint8Array, signal?: AbortSignal): Promise<Sitemap>;
 }
 
-interface Parts extends Partial<ReaderLimits> {
+interface Dependencies extends Partial<ReaderLimits> {
   /** Resolves after this many milliseconds; rejects when the signal is aborted. */
   readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
@@ -28,14 +28,14 @@ const [minPauseMs, maxPauseMs] = [500, 30_000];
 
 /**
  * An extractor with one process, started with the first document. A document that takes too long or too much memory
- * costs the process its life and only itself: the next one gets a new process, as it does when somebody else ended it.
- * Starting one is work too, so each that is lost in a row doubles the pause before the next.
+ * ends the process, but only that document fails: the next one gets a new process, as it does when somebody else ended
+ * it. Starting one is work too, so each that is lost in a row doubles the pause before the next.
  */
 export function createExtractor({
   maxSeconds = 60,
   maxMegabytes = 1024,
   wait = (ms, signal) => pause(ms, undefined, { signal }),
-}: Parts = {}): Extractor {
+}: Dependencies = {}): Extractor {
   let reader: ChildProcess | undefined;
   /** Processes that were lost since the last document that one could be asked for. */
   let lost = 0;
@@ -90,7 +90,7 @@ interface Question {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A fault with a cause says that the process is no longer fit for use. */
+/** An error with a cause says that the process is no longer fit for use. */
 function ask(
   reader: ChildProcess,
   { task, maxSeconds, signal }: Question,

@@ -16,14 +16,14 @@ export interface ReadableFile {
 }
 
 /**
- * What a file says, headings and page numbers included; `undefined` when that cannot be read.
+ * The content of a file, including headings and page numbers; `undefined` if it cannot be read.
  *
- * @param patience aborted when it is no longer worth waiting for the file's turn; what was begun is finished
- * @throws ReadersBusy when its turn did not come before that
+ * @param patience aborted when it is no longer worth waiting for the file's turn; a started read finishes
+ * @throws ReadersBusy if its turn did not come before that
  */
 export type ReadText = (file: ReadableFile, patience: AbortSignal) => Promise<string | undefined>;
 
-/** So many files came before this one that nobody looked at it. It can be read later. */
+/** Too many files came before this one, so it was not read. It can be read later. */
 export class ReadersBusy extends Error {
   constructor() {
     super("Too many files are waiting to be read.");
@@ -31,12 +31,12 @@ export class ReadersBusy extends Error {
   }
 }
 
-/** What one file may take: somebody waits for it, and others after it. */
+/** The limits for one file: somebody is waiting for it, and others after it. */
 const usual: ReaderLimits = { maxSeconds: 20, maxMegabytes: 256 };
 /** Files that are read at once, of different owners. */
 const maxAtOnce = 2;
 
-/** Reads the text of single files, owner by owner, each in a process of its own: strangers send them. */
+/** Reads the text of single files, owner by owner, each in a separate process, since strangers send them. */
 export function createTextReader(limits = usual): ReadText {
   const turns = createTurns(maxAtOnce);
   // Before the other turn: in the line of its key, and beside it, an address stands once.

@@ -21,7 +21,7 @@ export interface RawDocument {
   };
 }
 
-/** What a file says. */
+/** The content of a file. */
 export interface ExtractedDocument {
   readonly title: string;
   /** The public address that the file itself names; `null` when it names none. */
@@ -30,6 +30,8 @@ export interface ExtractedDocument {
   readonly passages: readonly NewPassage[];
   /** Of a page: the addresses that it leads to on its own host, once each and without fragments. */
   readonly links?: readonly string[];
+  /** Sentences for the operator about what is left out of it. */
+  readonly notes?: readonly string[];
 }
 
 /**
@@ -39,16 +41,18 @@ export interface ExtractedDocument {
  */
 export async function extractDocument(document: RawDocument): Promise<ExtractedDocument> {
   if (document.bytes.length === 0) throw new ReadingError("The file is empty.");
-  const { title, url, passages, links } = await extract(document);
+  const { title, url, passages, links, notes } = await extract(document);
   const clean = passages
-    .map((passage) => ({
-      headings: passage.headings.map((heading) => storable(heading).slice(0, 300)),
-      anchor: passage.anchor,
-      text: storable(passage.text).trim(),
+    .map(({ headings, anchor, text, wordings }) => ({
+      headings: headings.map((heading) => storable(heading).slice(0, 300)),
+      anchor,
+      text: storable(text).trim(),
+      ...(wordings && { wordings }),
     }))
     .filter((passage) => passage.text !== "");
   if (clean.length === 0 && !document.page) throw new ReadingError("The file has no text.");
-  return { title: storable(title).slice(0, 300), url, passages: clean, ...(links && { links }) };
+  const read = { title: storable(title).slice(0, 300), url, passages: clean };
+  return { ...read, ...(links && { links }), ...(notes && { notes }) };
 }
 
 async function extract({ kind, name, bytes, page }: RawDocument): Promise<ExtractedDocument> {

@@ -27,7 +27,7 @@ export async function extractDocx({
 async function toHtml(bytes: Uint8Array): Promise<string> {
   // Pictures would come as megabytes of base64.
   const convertImage = images.imgElement(async () => ({ src: "" }));
-  // A document may bring rules of its own for its styles, and name files of this machine.
+  // A document may contain its own rules for its styles, and name files of this machine.
   const options = { convertImage, externalFileAccess: false, includeEmbeddedStyleMap: false };
   try {
     const { value } = await convertToHtml({ buffer: Buffer.from(bytes) }, options);

@@ -11,7 +11,7 @@ import { titleOfFile } from "./title-of-file.ts";
 /** A page as it was parsed. */
 export type Page = ReturnType<typeof parseHTML>["document"];
 
-/** Parts of a page that are not its subject, for pages too short to tell by their shape. */
+/** Parts of a page that are not its subject, for pages too short to tell by their structure. */
 const furniture = "title, script, style, noscript, template, nav, header, footer, aside, form, iframe, svg";
 
 /** The name of a language and the button to copy, which site generators put beside code: they read like a sentence of it. */
@@ -65,7 +65,7 @@ function markHeadings(document: Page): void {
 
 function readArticle(document: Page): { title: string | undefined; content: string } {
   const title = readTitle(document);
-  // Readability takes the document apart, so what it may not find is kept first.
+  // Readability changes the document, so what it may not find is saved first.
   for (const part of document.querySelectorAll(`${furniture}, ${codeLabels}`)) part.remove();
   const body = document.body?.innerHTML ?? document.documentElement?.innerHTML ?? "";
   const article = new Readability(document, { charThreshold: 200 }).parse();

@@ -27,6 +27,7 @@ export function extractMarkdown({
       fallbackTitle: titleOfFile(name),
       ...(typeof title === "string" && title.trim() ? { title: title.trim() } : {}),
       anchors: "slugs",
+      hasWordings: true,
     }),
     url: frontMatterAddress(fields["url"]),
   };

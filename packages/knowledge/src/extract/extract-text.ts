@@ -2,7 +2,7 @@ import { packBlocks } from "../split/pack-blocks.ts";
 import type { ExtractedDocument } from "./extract-document.ts";
 import { titleOfFile } from "./title-of-file.ts";
 
-/** Reads plain text: paragraphs stand apart by blank lines. */
+/** Reads plain text: paragraphs are separated by blank lines. */
 export function extractText({
   name,
   text,

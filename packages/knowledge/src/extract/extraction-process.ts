@@ -4,10 +4,10 @@ import type { GuardNews, Guarded } from "./extraction-guard.ts";
 import type { Sitemap } from "./parse-sitemap.ts";
 import { ReadingError } from "./reading-error.ts";
 
-/** What the process can be asked for. */
+/** A task for the process. */
 export type ExtractionTask = { readonly document: RawDocument } | { readonly sitemap: Uint8Array };
 
-/** What the process answers to each task it is given, in order. */
+/** The process's answer to each task, in order. */
 export type ExtractionAnswer = { readonly result: ExtractedDocument | Sitemap } | { readonly fault: string };
 
 // A terminal and systemd send these to every process of a service, which still waits for what is being read.
@@ -43,7 +43,7 @@ async function answer(task: ExtractionTask): Promise<ExtractionAnswer> {
   }
 }
 
-/** The reader of PDFs wants bytes of its own, and no `Buffer`, which is what may come out of the channel. */
+/** The PDF reader requires its own bytes, and not a `Buffer`, which the channel may return. */
 async function readDocument(document: RawDocument): Promise<ExtractedDocument> {
   const { extractDocument } = await import("./extract-document.ts");
   return extractDocument({ ...document, bytes: new Uint8Array(document.bytes) });

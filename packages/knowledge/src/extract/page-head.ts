@@ -1,9 +1,9 @@
 import type { Page } from "./extract-html.ts";
 import { publicAddress } from "./public-address.ts";
 
-/** What a page says of itself to those who read many. */
+/** A page's metadata for crawlers. */
 interface PageHead {
-  /** The address that stands for this page, on the same host; `null` when it names none. */
+  /** The canonical address of this page, on the same host; `null` if it names none. */
   readonly canonical: string | null;
   /** Addresses on the same host, once each and without fragments. */
   readonly links: readonly string[];
@@ -38,7 +38,7 @@ export function readPageHead(document: Page, address: string): PageHead {
   };
 }
 
-/** What the page's `robots` line asks for, in lower case. */
+/** The values of the page's `robots` line, in lower case. */
 function wishesOf(document: Page): ReadonlySet<string> {
   const contents = [...document.querySelectorAll("meta[name][content]")]
     .filter((meta) => meta.getAttribute("name")?.trim().toLowerCase() === "robots")

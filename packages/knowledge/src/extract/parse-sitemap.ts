@@ -3,7 +3,7 @@ import { asObject } from "@servicechat/contract";
 import { XMLParser } from "fast-xml-parser";
 import { ReadingError } from "./reading-error.ts";
 
-/** What a sitemap names. */
+/** The content of a sitemap. */
 export interface Sitemap {
   /** Addresses as they are written, in order. */
   readonly pages: readonly string[];

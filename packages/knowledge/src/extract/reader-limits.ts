@@ -1,4 +1,4 @@
-/** What reading one document may take before its process is ended. */
+/** The limits for reading one document, after which its process is ended. */
 export interface ReaderLimits {
   /** Of a processor. */
   readonly maxSeconds: number;

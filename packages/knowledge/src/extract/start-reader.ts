@@ -26,7 +26,7 @@ export function startReader({ maxMegabytes, maxSeconds }: ReaderLimits): ChildPr
     // Libraries in there print warnings, which would spoil the output of a command.
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  // One that cannot be started, or told anything, is heard of where its answer is waited for.
+  // One that cannot be started, or written to, is noticed while waiting for its answer.
   reader.on("error", () => undefined);
   if (reader.pid !== undefined) setPriority(reader.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   return reader;

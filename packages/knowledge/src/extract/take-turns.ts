@@ -1,4 +1,4 @@
-/** Lets some work go on at once, and the rest wait: each owner has one turn at a time, and owners take turns. */
+/** Runs some tasks at once, while the rest wait: each owner has one turn at a time, and owners alternate. */
 export interface Turns {
   /**
    * Waits for a turn, which lasts until it is disposed of.
@@ -9,13 +9,13 @@ export interface Turns {
 }
 
 /**
- * Turns of which so many last at once, one for each owner.
+ * Turns of which this many run at once, one for each owner.
  *
  * @param most 1 or more
  */
 export function createTurns(max: number): Turns {
   const running = new Set<string>();
-  /** Who waits, by owner, those who waited longest first. */
+  /** Waiting tasks, by owner, the longest waiting first. */
   const waiting = new Map<string, Set<() => void>>();
 
   const start = (owner: string): Disposable => {

@@ -1,4 +1,4 @@
-/** The parts used here of packages that bring no types of their own. */
+/** The parts used here of packages without types. */
 declare module "turndown" {
   export default class TurndownService {
     constructor(options: Readonly<Record<string, string>>);

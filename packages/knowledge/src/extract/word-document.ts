@@ -1,6 +1,6 @@
 import { listZip, unpacksAsItSays } from "./zip-entries.ts";
 
-/** What all files in a document may come to unpacked, in bytes. */
+/** The maximum unpacked size of all files in a document, in bytes. */
 const maxUnpacked = 64 * 1024 * 1024;
 
 /** Whether these are the bytes of a Word document (DOCX), by the directory of its archive; nothing is unpacked. */

@@ -21,9 +21,9 @@ const maxEntries = 5_000;
 const elsewhere = 0xffffffff;
 
 /**
- * Reads the directory of an archive and unpacks nothing. `undefined` when it is none, or one that is damaged. An archive
- * must have one reading only: where its parts leave a gap, or give numbers that are kept elsewhere (ZIP64), the library
- * that unpacks it may find another directory than this one.
+ * Reads the directory of an archive and unpacks nothing. `undefined` if it is not an archive, or is damaged. An archive
+ * must be readable in only one way: where its parts leave a gap, or refer to numbers that are kept elsewhere (ZIP64),
+ * the library that unpacks it may find a different directory.
  */
 export function listZip(bytes: Uint8Array): readonly ZipEntry[] | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,13 +1,13 @@
 import { StorageUnavailable, type VectorSet, type VectorStore } from "@servicechat/storage";
 import type { Clock } from "../create-knowledge.ts";
 
-/** While fewer passages than this share have a vector, what lies nearest is nearest of too few. */
+/** While fewer passages than this share have a vector, the nearest is the nearest of too few. */
 const minShare = 0.9;
 
 /** Milliseconds for which an answer is kept though vectors changed: counting many takes a tenth of a second. */
 const minRest = 30_000;
 
-interface Kept {
+interface CachedCheck {
   readonly revision: number;
   readonly countedAt: number;
   readonly answer: Promise<boolean>;
@@ -25,14 +25,14 @@ export function createVectorCheck({
   readonly vectors: Pick<VectorStore, "count" | "revision">;
   readonly clock: Clock;
 }) {
-  const known = new Map<string, Kept & { readonly agentId: string }>();
+  const known = new Map<string, CachedCheck & { readonly agentId: string }>();
 
   async function count(set: VectorSet): Promise<boolean> {
     try {
       const { passages, vectors: there } = await vectors.count(set);
       return there >= passages * minShare;
     } catch (error) {
-      // What cannot be counted in time are many.
+      // If they cannot be counted in time, there are many.
       if (error instanceof StorageUnavailable) return true;
       throw error;
     }
@@ -48,7 +48,7 @@ export function createVectorCheck({
       if (isFresh) return kept.answer;
       const answer = count(set);
       known.set(name, { agentId: set.agentId, revision, countedAt: clock.wallMs(), answer });
-      answer.catch(() => known.delete(name)); // whoever asks next counts anew
+      answer.catch(() => known.delete(name)); // the next caller counts again
       return answer;
     },
     /** To be called when a sync of this process has ended. */

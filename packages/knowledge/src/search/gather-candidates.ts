@@ -1,9 +1,9 @@
-import type { PassageRecord } from "@servicechat/storage";
+import type { PassageRecord, WordingStore } from "@servicechat/storage";
 import type { Ranking } from "../knowledge.ts";
-import type { askMeaning } from "./by-meaning.ts";
+import type { askMeaning, PassageNearness } from "./by-meaning.ts";
 
-/** What a search found. */
-interface Found {
+/** The results of a search. */
+interface SearchResults {
   /** By words. */
   readonly found: readonly (PassageRecord & { readonly score: number })[];
   /** By meaning; absent when only words count. */
@@ -16,19 +16,25 @@ export interface Candidate {
   /** The database's own measure, from 0 to 1, the best. Compares with others of the same search only. */
   readonly words: number;
   /** How near its meaning lies; absent when only words count. See `by-meaning.ts`. */
-  readonly meaning?: {
-    readonly cosine: number;
-    readonly nearness: number;
-    readonly related: number;
-    readonly isAlike: boolean;
-  };
+  readonly meaning?: PassageNearness;
 }
 
-/** What was found by words, by meaning or by both: each passage once. */
+/** Passages found by words, by meaning or by both: each once, with its wordings. */
 export async function gatherCandidates(
+  wordings: Pick<WordingStore, "of">,
   ranking: Ranking,
-  { found, near }: Found,
+  found: SearchResults,
 ): Promise<readonly Candidate[]> {
+  const gathered = await gather(ranking, found);
+  const all = await wordings.of(gathered.map(({ passage }) => passage.id));
+  const byPassage = Map.groupBy(all, ({ passageId }) => passageId);
+  return gathered.map((candidate) => {
+    const own = byPassage.get(candidate.passage.id)?.map(({ text }) => text);
+    return own ? { ...candidate, passage: { ...candidate.passage, wordings: own } } : candidate;
+  });
+}
+
+async function gather(ranking: Ranking, { found, near }: SearchResults): Promise<readonly Candidate[]> {
   const best = Math.max(...found.map(({ score }) => score), Number.MIN_VALUE);
   const byWords = found.map(({ score, ...passage }) => ({ passage, words: Math.max(0, score) / best }));
   if (!near) return byWords;

@@ -1,39 +1,47 @@
 import { asksForNumber, stopWordsOf, type Term } from "@servicechat/contract/language";
 import type { WordFrequencies } from "@servicechat/storage";
 import type { Candidate } from "./gather-candidates.ts";
+import { isSameQuestion } from "../approved-answers/is-same-question.ts";
 import { comparedWords } from "./query-words.ts";
+import { withoutLinks } from "../split/pointers.ts";
 import { stem } from "./stem.ts";
 
-/** A candidate with how much of the question its words cover. */
+/**
+ * A candidate with how much of the question its words cover. Its wordings count as its innermost heading does: the best
+ * of them counts as the heading.
+ */
 export interface Measured extends Candidate {
-  /** Stems of its headings and its text. */
+  /** Stems of its headings, its wordings and its text. */
   readonly stems: ReadonlySet<string>;
   /** From 0 to 1: words anywhere, in its headings, and side by side as in the question. */
   readonly covered: number;
-  /** From 0 to 1: words in its innermost heading. What its document's title has, all of its passages share. */
+  /** From 0 to 1: words in its innermost heading. Words in its document's title belong to all of its passages. */
   readonly named: number;
   /** From 0 to 1, for the very words: how much alike its innermost heading and the question are, small words included. */
   readonly alike: number;
+  /** Whether one of its wordings is nearly the very question. */
+  readonly isAsked: boolean;
   /** From 0 to 1: how much of its innermost heading the question has, small words not counted. */
   readonly ofHeading: number;
   /** Whether the question has a word or two, the parts of a name not counted. */
   readonly isShort: boolean;
   /**
-   * Whether the question has many words, and only one that tells what it is about: then much of it is not known. Of one for
-   * a number ("How long does a refund take?") enough is, where a sentence has the word and a number.
+   * Whether the question has many words, but only one significant one: then much of it is unknown. For a number ("How
+   * long does a refund take?") it is enough if a sentence has the word and a number.
    */
   readonly isOneOfMany: boolean;
   /** Whether the question has only small words, such as "What does it do?": then what a text has of them says nothing. */
   readonly isVague: boolean;
 }
 
-/** What the parts of a coverage weigh; together 1. */
+/** The weights of the parts of a coverage; together 1. */
 const parts = { text: 0.7, ownHeading: 0.15, headings: 0.05, phrases: 0.1 };
 
 interface Stems {
   readonly all: ReadonlySet<string>;
   readonly headings: ReadonlySet<string>;
-  readonly ownHeading: ReadonlySet<string>;
+  /** Of the innermost heading, and of each wording. */
+  readonly asking: readonly ReadonlySet<string>[];
   readonly pairs: ReadonlySet<string>;
 }
 
@@ -41,7 +49,7 @@ interface Stems {
 const number = /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|dozen|hundred|thousand)\b/iu;
 const listMark = /^\s*\d+[.)]\s/;
 
-/** What another word of the same meaning counts beside the question's own. */
+/** The weight of a synonym compared with the question's own word. */
 const alternativeShare = 0.8;
 
 /** How much more a name such as `startFullScreen` weighs than a word: who writes one means it. Its parts weigh what words do. */
@@ -52,7 +60,7 @@ const manyWords = 5;
 const sameSubject = 0.5;
 
 /** A word of the question as stems. */
-interface Asked {
+interface QueryWord {
   readonly word: string;
   readonly stem: string;
   readonly isName: boolean;
@@ -92,7 +100,8 @@ export function measureCoverage(
 
   return read.map(({ candidate, own }) => {
     const anywhere = share(own.all);
-    const named = share(own.ownHeading);
+    const shares = own.asking.map(share);
+    const named = Math.max(...shares);
     const phrases =
       neighbours.length === 0
         ? anywhere
@@ -106,8 +115,14 @@ export function measureCoverage(
     const measures = {
       isOneOfMany: isOneOfMany && !isTold,
       named,
-      ofHeading: shareOfHeading(asked, { heading: own.ownHeading, silent }),
-      alike: named >= sameSubject ? alike(wording, own.ownHeading) : 0,
+      ofHeading: Math.max(...own.asking.map((heading) => shareOfHeading(asked, { heading, silent }))),
+      alike: Math.max(
+        ...own.asking.map((each, at) => ((shares[at] ?? 0) >= sameSubject ? alike(wording, each) : 0)),
+      ),
+      isAsked:
+        candidate.passage.wordings?.some(
+          (each, at) => (shares[at + 1] ?? 0) >= sameSubject && isSameQuestion(question, each),
+        ) ?? false,
       isShort,
       isVague,
     };
@@ -115,11 +130,11 @@ export function measureCoverage(
   });
 }
 
-function askedStems(terms: readonly Term[]): readonly Asked[] {
-  const byStem = new Map<string, Asked>();
+function askedStems(terms: readonly Term[]): readonly QueryWord[] {
+  const byStem = new Map<string, QueryWord>();
   for (const { word, alternatives } of terms) {
     const isName = partsOf(word, terms).length > 0;
-    // No other word stands for a name, not even for what it begins with.
+    // A name has no synonyms, not even for its beginning.
     const others = isName ? [] : [...new Set(alternatives.map(stem))];
     byStem.set(stem(word), { word, stem: stem(word), isName, alternatives: others });
   }
@@ -137,26 +152,43 @@ function isPart({ word }: Term, terms: readonly Term[]): boolean {
 }
 
 /** From 0, not at all, to 1, in the question's own word. */
-function has(stems: ReadonlySet<string>, asked: Asked): number {
+function has(stems: ReadonlySet<string>, asked: QueryWord): number {
   if (stems.has(asked.stem)) return 1;
   return asked.alternatives.some((other) => stems.has(other)) ? alternativeShare : 0;
 }
 
-function stemsOf({ passage: { headings, text } }: Candidate): Stems {
+function stemsOf({ passage: { headings, text, wordings = [] } }: Candidate): Stems {
   const above = comparedWords(headings.join("\n")).map(stem);
-  const inOrder = [...above, ...comparedWords(text).map(stem)];
+  const asked = wordings.map(stemsOfWording);
+  const inOrder = [...above, ...comparedWords(withoutLinks(text)).map(stem)];
   return {
-    all: new Set(inOrder),
-    headings: new Set(above),
-    ownHeading: stemsIn(headings.at(-1) ?? ""),
-    pairs: new Set(inOrder.slice(1).map((word, index) => `${inOrder[index]} ${word}`)),
+    all: new Set([...inOrder, ...asked.flat()]),
+    headings: new Set([...above, ...asked.flat()]),
+    asking: [stemsIn(headings.at(-1) ?? ""), ...asked.map((stems) => new Set(stems))],
+    pairs: new Set([inOrder, ...asked].flatMap(pairsOf)),
   };
 }
+
+/** Of all candidates there are hundreds, and the same ones for many questions. */
+const maxKnown = 20_000;
+const known = new Map<string, readonly string[]>();
+
+function stemsOfWording(wording: string): readonly string[] {
+  const before = known.get(wording);
+  if (before) return before;
+  if (known.size >= maxKnown) known.clear();
+  const stems = comparedWords(wording).map(stem);
+  known.set(wording, stems);
+  return stems;
+}
+
+const pairsOf = (words: readonly string[]): readonly string[] =>
+  words.slice(1).map((word, index) => `${words[index]} ${word}`);
 
 const stemsIn = (text: string): ReadonlySet<string> => new Set(comparedWords(text).map(stem));
 
 /** Whether any sentence or row of a passage has a number and all that is asked. */
-function tellsNumber({ passage: { text } }: Candidate, asked: readonly Asked[]): boolean {
+function tellsNumber({ passage: { text } }: Candidate, asked: readonly QueryWord[]): boolean {
   return sentencesIn(text).some(
     (sentence) =>
       number.test(sentence.replace(listMark, "")) && asked.every((term) => has(stemsIn(sentence), term) > 0),
@@ -181,7 +213,7 @@ function alike(question: ReadonlySet<string>, heading: ReadonlySet<string>): num
 
 /** Of all words of a heading that say something. */
 function shareOfHeading(
-  asked: readonly Asked[],
+  asked: readonly QueryWord[],
   { heading, silent }: { readonly heading: ReadonlySet<string>; readonly silent: ReadonlySet<string> },
 ): number {
   const telling = [...heading].filter((word) => !silent.has(word));
@@ -189,9 +221,9 @@ function shareOfHeading(
   return telling.length === 0 ? 0 : Math.min(1, found / telling.length);
 }
 
-/** A word that stands for it was not counted: it is at least as common as among the candidates. */
+/** The synonym was not counted: it is at least as common as among the candidates. */
 function rarity(
-  asked: Asked,
+  asked: QueryWord,
   {
     read,
     frequencies,

@@ -1,14 +1,14 @@
 import type { RankedCandidate } from "./rank-candidates.ts";
 
 /**
- * What a page's best, second and third passage count. A word that means something else can make a single passage look
- * right; a page that is about the question has several. More than three would favour long pages.
+ * The weights of a page's best, second and third passage. A word with another meaning can make a single passage look
+ * right; a page about the question has several. More than three would favour long pages.
  */
 const shares = [1, 0.5, 0.25];
 
 /**
- * Orders pages by what was found of each, and within a page its passages: one stands as far behind the page's best as
- * its own rank does, so that the first places belong to several pages. Equals keep their order.
+ * Orders pages by their results, and within a page its passages: each is as far behind the page's best as its own rank,
+ * so that the first places belong to several pages. Ties keep their order.
  */
 export function orderByPage<Candidate extends RankedCandidate>(
   found: readonly Candidate[],

@@ -1,5 +1,6 @@
 import type { PassageRecord } from "@servicechat/storage";
 import type { Ranking } from "../knowledge.ts";
+import type { Nearness } from "./by-meaning.ts";
 import type { Measured } from "./measure-coverage.ts";
 import { orderByPage } from "./order-by-page.ts";
 
@@ -7,7 +8,11 @@ import { orderByPage } from "./order-by-page.ts";
 export type RankedPassage = PassageRecord & {
   /** From 0 to 1. Below about 0.35 it is hardly an answer. */
   readonly score: number;
-  /** It is an answer that people have approved; `verbatim` where it is to be given word for word to this very question. */
+  /** One of its wordings is nearly this question, so its first sentence is the answer. */
+  readonly startsWithAnswer?: true;
+  /**
+   * Set if it is an answer that people have approved; `verbatim` if it should be given word for word to this question.
+   */
   readonly approved?: { readonly id: string; readonly verbatim?: true };
 };
 
@@ -16,17 +21,23 @@ export interface RankedCandidate {
   readonly passage: PassageRecord;
   readonly stems: ReadonlySet<string>;
   readonly score: number;
-  /** What it is ordered by. */
+  /** The value by which it is ordered. */
   readonly rank: number;
+  /** See `RankedPassage`. */
+  readonly startsWithAnswer: boolean;
 }
 
 type Judged = RankedCandidate &
-  Pick<Measured, "named" | "isShort" | "isOneOfMany"> & { readonly asks: boolean; readonly isSame: boolean };
+  Pick<Measured, "named" | "isShort" | "isOneOfMany"> & {
+    readonly asks: boolean;
+    readonly isAsked: boolean;
+    readonly isSame: boolean;
+  };
 
 /**
- * What each sign weighs in the order of passages that have a vector. Few words in common say less than nearness does, and
- * nearly all of them say more: hence the square, but for questions of a word or two. Found on four sites, with questions mostly in other words than theirs:
- * finer weights were better on one site and worse on another.
+ * The weights of each feature in the order of passages with a vector. Few words in common say less than nearness does,
+ * and nearly all of them say more: hence the square, but for questions of a word or two. Found on four sites, with
+ * questions mostly in other words than theirs: finer weights were better on one site and worse on another.
  */
 const byBoth = { nearness: 0.34, covered: 0.4, named: 0.15 };
 
@@ -34,8 +45,8 @@ const byBoth = { nearness: 0.34, covered: 0.4, named: 0.15 };
 const byWords = { words: 1, named: 0.2 };
 
 /**
- * What turns the rank of a passage with a vector into a score. To a question that no passage answers, the best ranks up to
- * about 0.45 in three of four cases, which is to be just under 0.35.
+ * Converts the rank of a passage with a vector into a score. To a question that no passage answers, the best ranks up
+ * to about 0.45 in three of four cases, which must be just under 0.35.
  */
 const scoreOfRank = 0.73;
 
@@ -54,19 +65,25 @@ const sureFrom = { words: 0.5, both: 0.4 };
 const fewWords = { from: 0.1, to: 0.35, lift: 0.1 };
 
 /**
- * By words alone, a passage that has too little of the question is hardly ever the answer. When such a one comes first, all
- * like it are only linked to: their scores are lowered by `share`, those above `linkedFrom` not below that. A passage whose
- * heading has `inHeading` of the question may answer it all the same. One that has only the other word of a question of two,
- * in its text alone, is about something else, and stands behind the others.
+ * By words alone, a passage with too little of the question is hardly ever the answer. If such a passage comes first,
+ * all like it are only linked to: their scores are lowered by `share`, those above `linkedFrom` not below that. A
+ * passage whose heading has `inHeading` of the question may answer it all the same. One that has only the other word of
+ * a question of two, in its text alone, is about something else, and comes after the others.
  */
 const doubtful = { inHeading: 0.25, share: 0.55, linkedFrom: 0.13, unrelatedShare: 0.3 };
 
 /**
- * By both, what has no word of the question is called its answer only from `wordlessFrom` on, and is else shown as the closest
- * at most. What is neither alike in its meaning nor has `covered` of the question's words nor a score of `quotedFrom` is only
- * linked to.
+ * With both, a passage without a word of the question is the answer only from `wordlessFrom` on, and otherwise shown as
+ * the closest. One that is neither similar in meaning nor has `covered` of the question's words nor a score of
+ * `quotedFrom` is only linked to.
  */
 const doubtfulMeaning = { covered: 0.5, wordlessFrom: 0.44, wordless: 0.39, quotedFrom: 0.28, linked: 0.19 };
+
+/**
+ * What is found by a wording that is far from the question is called its answer only if it has `covered` of the question's
+ * words: else the wording is mostly about something else that is asked in the same way, such as "is X a good investment".
+ */
+const farWording = { covered: 0.65 };
 
 /**
  * A heading that has every word of the question asks it, whatever else its page says. Where more passages have such a one,
@@ -85,8 +102,8 @@ const sameQuestion = { alike: 0.8, score: 0.6 };
 const oneOfMany = { covered: 0.3, ofHeading: 0.5 };
 
 /**
- * What a text has of a question of small words alone, such as "What does it do?", says nothing, unless its heading asks the
- * question. Where the heading has `inHeading` of it, the passage may help: it gets this score at most, others less.
+ * Matches of a question of small words alone, such as "What does it do?", say nothing, unless the heading asks the
+ * question. If the heading has `inHeading` of it, the passage may help: it gets this score at most, others less.
  */
 const vague = { inHeading: 0.5, linked: 0.14, unrelated: 0.1 };
 
@@ -100,10 +117,18 @@ export function rankCandidates(ranking: Ranking, measured: readonly Measured[]):
       named: candidate.named,
       isShort: candidate.isShort,
       isOneOfMany: candidate.isOneOfMany,
-      isSame: candidate.alike >= sameQuestion.alike,
+      isAsked: candidate.isAsked,
+      isSame: isSame(candidate),
+      startsWithAnswer: candidate.isAsked || isNearWording(candidate),
       ...judge(ranking, candidate),
     }))
-    .toSorted((one, other) => Number(other.isSame) - Number(one.isSame) || other.rank - one.rank);
+    .toSorted(
+      (one, other) =>
+        // A wording in the question's own words says more than one that means the same.
+        Number(other.isAsked) - Number(one.isAsked) ||
+        Number(other.isSame) - Number(one.isSame) ||
+        other.rank - one.rank,
+    );
   if (ranking === "vectors") return judged;
   const byMeaning = measured.some(({ meaning }) => meaning);
   const ordered = byMeaning ? judged : doubted(inOrderOfWords(judged));
@@ -131,7 +156,7 @@ function doubted(ranked: readonly Judged[]): readonly Judged[] {
   if ((ranked[0]?.score ?? 0) >= answersFrom) return ranked;
   const lowered = ranked.map((candidate) => {
     const { score, named, isShort, isOneOfMany } = candidate;
-    // Whoever has the only telling word of a long question is the closest, though it may not answer.
+    // The passage with the only significant word of a long question is the closest, though it may not answer it.
     if (score >= answersFrom || named >= doubtful.inHeading || (isOneOfMany && score >= oneOfMany.covered))
       return candidate;
     if (isShort && named === 0) return { ...candidate, score: score * doubtful.unrelatedShare };
@@ -149,38 +174,57 @@ function scoreOfWords(covered: number): number {
   return covered + lift * (1 - (covered - from) / (to - from));
 }
 
-function judge(
-  ranking: Ranking,
-  { words, meaning, covered: all, named, isShort, isVague, isOneOfMany, alike, ofHeading }: Measured,
-): { readonly rank: number; readonly score: number } {
+function judge(ranking: Ranking, measured: Measured): { readonly rank: number; readonly score: number } {
+  const { words, meaning, covered: all, named, isShort, isVague, isOneOfMany, ofHeading } = measured;
   const known = isOneOfMany && ofHeading < oneOfMany.ofHeading ? Math.min(all, oneOfMany.covered) : all;
-  const covered = isVague ? Math.min(known, coveredAtMost(named, alike)) : known;
-  const least = alike >= sameQuestion.alike ? sameQuestion.score : 0;
+  const covered = isVague ? Math.min(known, coveredAtMost(measured)) : known;
+  const least = isSame(measured) ? sameQuestion.score : 0;
   if (!meaning)
     return {
       rank: byWords.words * words + byWords.named * named,
       score: Math.max(least, isVague ? covered : scoreOfWords(covered)),
     };
-  if (ranking === "vectors") return { rank: meaning.cosine, score: meaning.cosine };
-  const nearness = byBoth.nearness * meaning.nearness;
+  const { byWording } = meaning;
+  if (ranking === "vectors") {
+    const cosine = Math.max(meaning.cosine, byWording?.cosine ?? -1);
+    return { rank: cosine, score: cosine };
+  }
   const inWords = byBoth.covered * covered ** (isShort ? 1 : 2) + byBoth.named * named;
-  const sure = inWords + nearness * meaning.related;
-  const isAlike = meaning.isAlike || covered >= doubtfulMeaning.covered;
-  const score = byEvidence(sure * scoreOfRank, { covered, isAlike });
-  return { rank: nearness + inWords, score: Math.min(1, Math.max(least, score)) };
+  const scoreOf = ({ nearness, related, isAlike }: Nearness, isDoubtful: boolean) =>
+    byEvidence((inWords + byBoth.nearness * nearness * related) * scoreOfRank, {
+      covered,
+      isAlike: isAlike || covered >= doubtfulMeaning.covered,
+      isDoubtful,
+    });
+  const isFar = byWording?.kind === "far" && covered < farWording.covered;
+  // A wording must not take away what the passage answers without it.
+  const score = Math.max(scoreOf(meaning, false), byWording ? scoreOf(byWording, isFar) : 0);
+  return { rank: byBoth.nearness * meaning.together + inWords, score: Math.min(1, Math.max(least, score)) };
 }
 
 /** Lowered where words and meaning are too weak for what their sum says. */
 function byEvidence(
   score: number,
-  { covered, isAlike }: { readonly covered: number; readonly isAlike: boolean },
+  {
+    covered,
+    isAlike,
+    isDoubtful,
+  }: { readonly covered: number; readonly isAlike: boolean; readonly isDoubtful: boolean },
 ): number {
   const { wordlessFrom, wordless, quotedFrom, linked } = doubtfulMeaning;
   if (!isAlike && score < quotedFrom) return Math.min(score, linked);
-  return covered === 0 && score < wordlessFrom ? Math.min(score, wordless) : score;
+  const isUnsure = isDoubtful || (covered === 0 && score < wordlessFrom);
+  return isUnsure ? Math.min(score, wordless) : score;
 }
 
-function coveredAtMost(named: number, alike: number): number {
-  if (named === 1 || alike >= sameQuestion.alike) return 1;
+const isNearWording = ({ meaning }: Measured): boolean =>
+  meaning?.byWording?.kind === "same" || meaning?.byWording?.kind === "near";
+
+const isSame = ({ alike, isAsked, meaning }: Measured): boolean =>
+  alike >= sameQuestion.alike || isAsked || meaning?.byWording?.kind === "same";
+
+function coveredAtMost(measured: Measured): number {
+  const { named } = measured;
+  if (named === 1 || isSame(measured)) return 1;
   return named >= vague.inHeading ? vague.linked : vague.unrelated;
 }

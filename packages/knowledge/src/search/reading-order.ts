@@ -1,11 +1,11 @@
 import type { RankedPassage } from "./rank-candidates.ts";
 
-/** Parts of a section within this share of its best one's score fit about as well. */
+/** Parts of a section within this share of its best one's score match about equally well. */
 const nearShare = 0.8;
 
 /**
- * Puts the parts of one section that fit about as well into the order in which they stand there, each in a place that one
- * of them had: a section is read from its beginning. Numbers of passages grow along their document.
+ * Puts equally good parts of one section into their order in the section, each in the position of one of them: a
+ * section is read from its beginning. Numbers of passages increase along their document.
  */
 export function inReadingOrder(ranked: readonly RankedPassage[]): readonly RankedPassage[] {
   let ordered = ranked;

@@ -4,7 +4,7 @@ import { comparedWords } from "./query-words.ts";
 
 /** Of a shorter word, another letter makes another word: "went" is not meant to be "sent", nor "stats" to be "starts". */
 const minWord = 5;
-/** Who writes more words than this is found by the others. */
+/** A question with more words than this is found by the others. */
 const maxTerms = 5;
 /** Words that are looked at, and passages of each. */
 const fewKnown = 5;
@@ -13,13 +13,14 @@ const vowels = "aeiou";
 /** Of a shorter word, two slips make another word. */
 const minForTwo = 7;
 const maxTwoSlips = 500;
-/** Where another word of a question is put right, so is a small word of so many letters, such as "wich". */
+/** If another word of a question is corrected, so is a small word of this many letters, such as "wich". */
 const minSmall = 4;
 
 /**
- * The question with each word put right that no passage has and that is one slip from one that passages have: a letter too
- * many, missing, wrong, or two in each other's place; of a long word, two slips of the likeliest kinds. The first letter is taken for right. `undefined` where nothing is put
- * right. Words of the everyday vocabulary are none of these, whether passages have them or not.
+ * The question with each word corrected that no passage has and that is one slip from a word that passages have: an
+ * extra, missing or wrong letter, or two swapped ones; in a long word, two slips of the likeliest kinds. The first
+ * letter is assumed to be right. Everyday words are never corrected, whether passages have them or not. `undefined` if
+ * nothing is corrected.
  */
 export async function respell(
   knowledge: Pick<KnowledgeStore, "search" | "having">,
@@ -50,7 +51,10 @@ export async function respell(
   );
 }
 
-/** The word that most passages have. A database may find passages by its stem: it must stand in one, but for its plural. */
+/**
+ * The word that most passages contain. A database may find passages by its stem: one must contain the word itself, or
+ * its plural.
+ */
 async function likeliest(
   knowledge: Pick<KnowledgeStore, "search" | "having">,
   { agentId, word }: { readonly agentId: string; readonly word: string },

@@ -1,13 +1,14 @@
-import type { AnswerDraft, createAnswerMatcher } from "../answers/match-answers.ts";
-import { withAnswers } from "../answers/with-answers.ts";
+import type { AnswerDraft, createAnswerMatcher } from "../approved-answers/match-answers.ts";
+import { withAnswers } from "../approved-answers/with-answers.ts";
 import { termsOf, type Term } from "@servicechat/contract/language";
 import type { AgentStore, KnowledgeStore } from "@servicechat/storage";
 import type { Clock, Log } from "../create-knowledge.ts";
-import { EmbeddingError, type Embedder } from "../embed/embedder.ts";
-import type { createEmbedderOpener } from "../embed/open-embedder.ts";
+import { EmbeddingError, type Embedder } from "../embeddings/embedder.ts";
+import type { createEmbedderOpener } from "../embeddings/open-embedder.ts";
 import type { Passage, Ranking } from "../knowledge.ts";
-import { askMeaning, type MeaningParts } from "./by-meaning.ts";
+import { askMeaning, type MeaningDependencies } from "./by-meaning.ts";
 import { gatherCandidates } from "./gather-candidates.ts";
+import { completeLinks } from "../split/pointers.ts";
 import { languageOf } from "./language-of.ts";
 import { measureCoverage } from "./measure-coverage.ts";
 import { queryWords } from "./query-words.ts";
@@ -16,7 +17,7 @@ import { inReadingOrder } from "./reading-order.ts";
 import { respell } from "./respell.ts";
 import { withoutRepeats } from "./without-repeats.ts";
 
-interface Parts extends MeaningParts {
+interface Dependencies extends MeaningDependencies {
   readonly knowledge: KnowledgeStore;
   readonly matchAnswers: ReturnType<typeof createAnswerMatcher>;
   readonly agents: Pick<AgentStore, "find">;
@@ -33,7 +34,7 @@ interface SearchQuery {
   readonly draft?: AnswerDraft;
 }
 
-/** What a question means, as far as it is known. */
+/** The meaning of a question, as far as it is known. */
 interface Meaning {
   readonly vector: Float32Array;
   readonly embedder: Embedder;
@@ -46,7 +47,7 @@ const timeouts = { visitor: 2500, nobody: 60_000 };
 const candidatesPerSearch = 60;
 const spare = 4;
 
-/** Words that a database is asked for, those that stand for the question's own included. */
+/** The maximum number of words in a database query, including synonyms. */
 const maxWordsSearched = 40;
 
 /** Milliseconds between two lines about an agent whose questions get no vectors. */
@@ -54,7 +55,7 @@ const quietMs = 600_000;
 /** Milliseconds for which none is asked for after a fault, since every visitor would wait for it in vain. */
 const restMs = 30_000;
 
-/** What is longer is no question that somebody has foreseen. */
+/** Nobody has foreseen a longer question. */
 const maxQuestion = 500;
 
 /** A passage with a lower score is hardly an answer. */
@@ -73,8 +74,8 @@ interface Ranked {
 type Asking = SearchQuery & { readonly ranking: Ranking; readonly waiting: keyof typeof timeouts };
 
 /** Searches the knowledge of agents. */
-export function createSearch(parts: Parts) {
-  const { knowledge, agents, openEmbedder, matchAnswers, clock, log } = parts;
+export function createSearch(dependencies: Dependencies) {
+  const { knowledge, agents, openEmbedder, matchAnswers, clock, log } = dependencies;
   const complainedAt = new Map<string, number>();
   const failedAt = new Map<string, number>();
 
@@ -126,7 +127,7 @@ export function createSearch(parts: Parts) {
     const meaning = near?.meaning;
     const order = async (by: readonly Term[], byWords: typeof found, asking = query) => {
       const [candidates, frequencies] = await Promise.all([
-        gatherCandidates(ranking, { found: byWords, near }),
+        gatherCandidates(dependencies.wordings, ranking, { found: byWords, near }),
         knowledge.frequencies({ agentId, words: by.map(({ word }) => word) }),
       ]);
       const known = { question: asking, terms: by, frequencies };
@@ -148,7 +149,7 @@ export function createSearch(parts: Parts) {
     return { ...best, meaning };
   }
 
-  /** What else a question may have meant: words that stand for its own, also in the documents' language, or a word that is misspelt. */
+  /** Other meanings of a question: synonyms, also in the documents' language, or the correction of a misspelt word. */
   async function* otherwise({
     agentId,
     query,
@@ -194,7 +195,7 @@ export function createSearch(parts: Parts) {
     // A model that reads English alone is asked with what is known of the question in English.
     const inEnglish = embedder.onlyEnglish && isForeign(terms);
     const text = inEnglish ? terms.map(({ english }) => english).join(" ") : query;
-    const near = await askMeaning(parts, { agentId, query: text, limit, timeoutMs, embedder });
+    const near = await askMeaning(dependencies, { agentId, query: text, limit, timeoutMs, embedder });
     return near && { ...near, meaning: { vector: near.vector, embedder } };
   }
 
@@ -236,8 +237,17 @@ function told({ passages, readAs }: Ranked): readonly Passage[] {
   return passages.map((found) => ({ ...passage(found), ...(readAs !== undefined && { readAs }) }));
 }
 
-function passage({ title, headings, text, url, anchor, score, approved }: RankedPassage): Passage {
-  return { title, headings, text, url: withAnchor(url, anchor), score, ...(approved && { approved }) };
+function passage(ranked: RankedPassage): Passage {
+  const { title, headings, text, url, anchor, score, approved, startsWithAnswer } = ranked;
+  return {
+    title,
+    headings,
+    text: approved ? text : completeLinks(text, url) || text,
+    url: withAnchor(url, anchor),
+    score,
+    ...(startsWithAnswer && { startsWithAnswer }),
+    ...(approved && { approved }),
+  };
 }
 
 function withAnchor(url: string | null, anchor: string | null): string | null {

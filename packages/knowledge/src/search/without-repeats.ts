@@ -14,7 +14,11 @@ export function withoutRepeats(ranked: readonly RankedCandidate[], limit: number
     const isRepeat = kept.some(({ stems }) => shared(stems, candidate.stems) >= sameShare);
     if (ofDocument < maxOfOneDocument && !isRepeat) kept.push(candidate);
   }
-  return kept.map(({ passage, score }) => ({ ...passage, score }));
+  return kept.map(({ passage, score, startsWithAnswer }) => ({
+    ...passage,
+    score,
+    ...(startsWithAnswer && { startsWithAnswer }),
+  }));
 }
 
 /** Jaccard index of two sets of words. */

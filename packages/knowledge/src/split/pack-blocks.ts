@@ -9,7 +9,7 @@ export interface Block {
 
 const enoughWords = 120;
 const maxWords = 220;
-/** What belongs together may make a passage this long: a sentence ending in ":" and what follows it. */
+/** The maximum length of a passage that belongs together: a sentence ending in ":" and what follows it. */
 const maxWordsTogether = 320;
 const fewWords = 40;
 

@@ -1,6 +1,6 @@
 import type { Token } from "marked";
 
-/** What inline Markdown says, without its marks. */
+/** The text of inline Markdown, without its markup. */
 export function plainText(tokens: readonly Token[]): string {
   return tokens.map(plainToken).join("");
 }

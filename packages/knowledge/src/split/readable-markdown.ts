@@ -1,14 +1,16 @@
 import type { Token, Tokens } from "marked";
+import { pointsToNext, storedLink } from "./pointers.ts";
 import { plainText } from "./plain-text.ts";
 
 /**
- * A block's Markdown as a chat can show it on its own: pictures and tags are gone, a relative link is its text,
- * and a link by reference carries its address. Everything else stays as it was written.
+ * A block's Markdown as a chat can show it separately: pictures and tags are removed, a relative link is its text unless a
+ * reader is pointed to it ("See ..."), and a link by reference contains its address. Everything else is unchanged.
  */
 export function readableMarkdown(block: Token): string {
   if (block.type === "html") return withoutTags(block.raw);
   if (block.type === "code") return codeBlock(block as Tokens.Code);
   if (block.type === "list") return list(block as Tokens.List);
+  if (block.type === "blockquote") return quotation(block as Tokens.Blockquote);
   if (isOnlyPictures(block)) return "";
   const replaced = replaceParts(block.raw, childrenOf(block));
   return replaced.replace(/^[ \t]+$/gm, "").trim();
@@ -31,6 +33,13 @@ function list({ ordered, start, loose, items }: Tokens.List): string {
   return written.join(loose ? "\n\n" : "\n").replace(/^[ \t]+$/gm, "");
 }
 
+/** Written again as a list is: a token over several lines, such as a comment, lost the marks between them. */
+function quotation({ tokens }: Tokens.Blockquote): string {
+  const blocks = tokens.filter(({ type }) => type !== "space" && type !== "def").map(readableMarkdown);
+  const text = blocks.filter(Boolean).join("\n\n");
+  return text && text.replaceAll(/^.*$/gm, (line) => `> ${line}`.trimEnd());
+}
+
 /** A banner says nothing: as a passage it would only win by the title of its page. */
 function isOnlyPictures(block: Token): boolean {
   const parts = "tokens" in block && block.tokens ? block.tokens : [];
@@ -44,21 +53,22 @@ function replaceParts(raw: string, tokens: readonly Token[]): string {
   let rest = raw;
   for (const token of tokens) {
     const at = rest.indexOf(token.raw);
-    if (at < 0) continue; // a token over several lines of a quotation lost its marks: it stays as it was written
-    text += rest.slice(0, at) + replacePart(token);
+    if (at < 0) continue; // a token that is not in the text as it was read stays as it was written
+    text += rest.slice(0, at);
+    text += replacePart(token, text);
     rest = rest.slice(at + token.raw.length);
   }
   return text + rest;
 }
 
-function replacePart(token: Token): string {
+function replacePart(token: Token, before: string): string {
   switch (token.type) {
     case "image":
       return token["text"] as string;
     case "html":
       return withoutTags(token.raw);
     case "link":
-      return readableLink(token as Tokens.Link);
+      return readableLink(token as Tokens.Link, before);
     case "code":
     case "codespan":
       return token.raw;
@@ -67,9 +77,10 @@ function replacePart(token: Token): string {
   }
 }
 
-function readableLink(link: Tokens.Link): string {
+function readableLink(link: Tokens.Link, before: string): string {
   const text = plainText(link.tokens).trim();
-  if (!/^(?:https?|mailto|tel):/i.test(link.href)) return text;
+  if (!/^(?:https?|mailto|tel):/i.test(link.href))
+    return pointsToNext(before) ? storedLink(text, link.href) : text;
   return link.raw.endsWith("]") && text ? `[${text}](${link.href})` : link.raw;
 }
 

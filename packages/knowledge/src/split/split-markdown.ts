@@ -5,6 +5,7 @@ import { countWords } from "./count-words.ts";
 import { packBlocks, type Block } from "./pack-blocks.ts";
 import { plainText } from "./plain-text.ts";
 import { readableMarkdown } from "./readable-markdown.ts";
+import { readWordings } from "./read-wordings.ts";
 
 const minWordsOfIntroduction = 4;
 
@@ -12,23 +13,32 @@ interface MarkdownDocument {
   readonly markdown: string;
   /** A title that is known from elsewhere; absent: the first top heading. */
   readonly title?: string;
-  /** The title when there is no heading either. */
+  /** The title if there is no heading either. */
   readonly fallbackTitle: string;
   /** `slugs`: headings are named as GitHub names them. `own`: only those that say `{#name}` have a name. */
   readonly anchors: "slugs" | "own";
+  /** Whether comments may name other wordings of what a section answers. */
+  readonly hasWordings?: boolean;
 }
 
 interface Section {
   readonly headings: readonly string[];
   readonly anchor: string | null;
   readonly blocks: Block[];
+  /** Comments between them, as they are written. */
+  readonly comments: string[];
+}
+
+/** The parts of a document. */
+export interface SplitDocument {
+  readonly title: string;
+  readonly passages: readonly NewPassage[];
+  /** Sentences for the operator about wordings that are left out; absent where there are none. */
+  readonly notes?: readonly string[];
 }
 
 /** Cuts a document along its headings into passages that each can be read alone. */
-export function splitMarkdown(document: MarkdownDocument): {
-  readonly title: string;
-  readonly passages: readonly NewPassage[];
-} {
+export function splitMarkdown(document: MarkdownDocument): SplitDocument {
   const tokens = lexer(document.markdown);
   const topHeading = tokens.find((token): token is Tokens.Heading => token.type === "heading");
   const ownTitle = topHeading?.depth === 1 ? readHeading(topHeading).text : undefined;
@@ -36,15 +46,26 @@ export function splitMarkdown(document: MarkdownDocument): {
 
   const all = sections(tokens, { title, anchors: document.anchors });
   const hasSections = all.some(({ headings, blocks }) => headings.length > 1 && blocks.length > 0);
+  const notes: string[] = [];
   const passages = all
     .filter((section) => !(hasSections && isBanner(section)))
-    .flatMap(({ headings, anchor, blocks }) =>
-      packBlocks(blocks).map((text) => ({ headings, anchor, text })),
-    );
-  return { title, passages };
+    .flatMap(({ headings, anchor, blocks, comments }) => {
+      const some: readonly NewPassage[] = packBlocks(blocks).map((text) => ({ headings, anchor, text }));
+      const read = document.hasWordings ? readWordings(comments.join("\n")) : undefined;
+      notes.push(...(read?.notes ?? []).map((note) => `Under “${headings.at(-1)}”: ${note}`));
+      if (!read || read.wordings.length === 0) return some;
+      const [first, ...others] = some;
+      if (first) return [{ ...first, wordings: read.wordings }, ...others];
+      notes.push(`Under “${headings.at(-1)}”: The wordings lead nowhere, since the section has no text.`);
+      return [];
+    });
+  return { title, passages, ...(notes.length > 0 && { notes }) };
 }
 
-/** A few words above the first heading that are no sentence, such as the product's name on every page: no answer is there. */
+/**
+ * A few words above the first heading that are not a sentence, such as the product's name on every page: they contain
+ * no answer.
+ */
 function isBanner({ headings, blocks }: Section): boolean {
   const text = blocks.map((block) => block.text).join(" ");
   return (
@@ -60,31 +81,33 @@ function sections(
 ): readonly Section[] {
   const slugger = new GithubSlugger();
   const path: { depth: number; text: string }[] = [];
-  let section: Section = { headings: [title], anchor: null, blocks: [] };
+  let section: Section = { headings: [title], anchor: null, blocks: [], comments: [] };
   const all = [section];
 
   for (const token of tokens) {
     if (token.type !== "heading") {
       const block = readBlock(token);
       if (block) section.blocks.push(block);
+      if (token.type === "html") section.comments.push(token.raw);
       continue;
     }
     const { depth } = token as Tokens.Heading;
     const { text, anchor } = readHeading(token as Tokens.Heading);
     const named = anchor ?? (anchors === "slugs" ? slugger.slug(text) : null);
-    // Where headings have names, a deeper one without a name, such as "Parameters:", is no place of its own.
+    // If headings have names, a deeper one without a name, such as "Parameters:", is not a separate section.
     if (anchors === "own" && named === null && section.anchor !== null && depth > (path.at(-1)?.depth ?? 0)) {
       section.blocks.push({ kind: "other", text: `**${text}**` });
       continue;
     }
     while ((path.at(-1)?.depth ?? 0) >= depth) path.pop();
-    // The heading that is the title stands for the whole page: its link needs no fragment.
+    // The heading that is the title represents the whole page: its link needs no fragment.
     const isTitle = path.length === 0 && text.toLowerCase() === title.toLowerCase();
     if (!isTitle) path.push({ depth, text });
     section = {
       headings: [title, ...path.map((heading) => heading.text)],
       anchor: isTitle ? null : named,
       blocks: [],
+      comments: [],
     };
     all.push(section);
   }

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AgentRecord } from "@servicechat/storage";
 import { webSourcesOf } from "../crawl/web-source.ts";
-import type { KnowledgeParts } from "../create-knowledge.ts";
+import type { KnowledgeDependencies } from "../create-knowledge.ts";
 
 /** An agent's crawl that is this process's for as long as it is held. */
 export interface CrawlLease extends AsyncDisposable {
   readonly run: string;
-  /** Who this is, to the database: what is written in its name is written only while it holds the crawl. */
+  /** The name of this holder in the database: what is written under it is written only while it holds the crawl. */
   readonly holder: string;
   /** Aborted when the sync is to end, somebody else has taken the crawl, or the agent has other web sources by now. */
   readonly signal: AbortSignal;
@@ -14,7 +14,7 @@ export interface CrawlLease extends AsyncDisposable {
   isOutdated(): Promise<boolean>;
   /** Gives the crawl up: the next one begins again, and is due at once. */
   abandon(): Promise<void>;
-  /** Closes the crawl. Without it, the next one goes on with it. */
+  /** Closes the crawl. Otherwise the next one continues it. */
   finish(): Promise<void>;
 }
 
@@ -26,9 +26,9 @@ const maxAsks = 40;
 /** A crawl that was broken off longer ago begins again: what it saw is old. */
 const oldestMs = 86_400_000;
 
-type HoldParts = Pick<KnowledgeParts, "agents" | "crawls" | "clock" | "randomUuid" | "wait">;
+type HoldDependencies = Pick<KnowledgeDependencies, "agents" | "crawls" | "clock" | "randomUuid" | "wait">;
 
-interface Given {
+interface LeaseRequest {
   /** As it is read. */
   readonly agent: AgentRecord;
   /** Whether it waits for one that is held. */
@@ -36,9 +36,12 @@ interface Given {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Takes an agent's crawl, new or broken off; `undefined` while another sync has it. */
-export async function leaseCrawl(parts: HoldParts, given: Given): Promise<CrawlLease | undefined> {
-  const { crawls, clock, randomUuid, wait } = parts;
+/** Takes an agent's crawl, new or interrupted; `undefined` while another sync has it. */
+export async function leaseCrawl(
+  dependencies: HoldDependencies,
+  given: LeaseRequest,
+): Promise<CrawlLease | undefined> {
+  const { crawls, clock, randomUuid, wait } = dependencies;
   const { agent, patient, signal } = given;
   const agentId = agent.id;
   const holder = randomUuid();
@@ -55,8 +58,8 @@ export async function leaseCrawl(parts: HoldParts, given: Given): Promise<CrawlL
   if (!begun) return undefined;
   const { run } = begun;
   const ended = new AbortController();
-  const isOutdated = () => hasOtherSources(parts, agent);
-  const renewing = renew(parts, { agentId, holder, ended, isOutdated });
+  const isOutdated = () => hasOtherSources(dependencies, agent);
+  const renewing = renew(dependencies, { agentId, holder, ended, isOutdated });
   return {
     run,
     holder,
@@ -78,7 +81,7 @@ export const takenOver = () => new Error("Another sync has taken over crawling f
 /** Ends a crawl whose sources the agent no longer has, so that nobody waits for it to read the new ones. */
 export class SourcesChanged extends Error {}
 
-async function hasOtherSources({ agents }: HoldParts, agent: AgentRecord): Promise<boolean> {
+async function hasOtherSources({ agents }: HoldDependencies, agent: AgentRecord): Promise<boolean> {
   const now = await agents.find(agent.id);
   if (!now || now.updatedAt === agent.updatedAt) return false;
   return !isDeepStrictEqual(webSourcesOf(now), webSourcesOf(agent));
@@ -93,7 +96,7 @@ interface Holding {
 
 /** Holds it until it is ended; a crawl that somebody else has by now, or of other sources, is ended too. */
 async function renew(
-  { crawls, clock, wait }: HoldParts,
+  { crawls, clock, wait }: HoldDependencies,
   { agentId, holder, ended, isOutdated }: Holding,
 ): Promise<void> {
   while (!ended.signal.aborted) {

@@ -1,4 +1,4 @@
-/** What is remembered of a file to tell whether it must be read again. */
+/** What is stored about a file to decide whether it must be read again. */
 interface Fingerprint {
   /** Bytes. */
   readonly size: number;
@@ -11,7 +11,7 @@ interface Fingerprint {
 }
 
 /** Raised whenever files would be cut or cleaned differently: then everything is read again. */
-const version = "3";
+const version = "5";
 
 /** A fingerprint as it is stored. */
 export function writeFingerprint({ size, modifiedMs, hash, namesAddress }: Fingerprint): string {

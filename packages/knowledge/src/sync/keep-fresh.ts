@@ -3,8 +3,8 @@ import { webSourcesOf } from "../crawl/web-source.ts";
 import type { Clock } from "../create-knowledge.ts";
 import type { Knowledge } from "../knowledge.ts";
 
-/** What keeps knowledge fresh. */
-export interface FreshParts {
+/** The dependencies for keeping knowledge fresh. */
+export interface FreshDependencies {
   readonly agents: AgentStore;
   readonly crawls: CrawlStore;
   readonly knowledge: Pick<Knowledge, "sync">;
@@ -25,18 +25,18 @@ const minPauseMs = 500;
 const maxAtOnce = 4;
 
 /**
- * Reads the web sources of all agents again as often as each asks for, and goes on with a sync that was broken off, until
- * the signal is aborted. Of several nodes one reads an agent's sources. The first sync of an agent is not its business.
- * A failure is logged and tried again later; nothing is thrown.
+ * Reads the web sources of all agents again as often as each requires, and continues an interrupted sync, until the
+ * signal is aborted. Of several nodes one reads an agent's sources. An agent's first sync is not its task. A failure is
+ * logged and tried again later; nothing is thrown.
  */
-export async function keepFresh(parts: FreshParts, signal: AbortSignal): Promise<void> {
+export async function keepFresh(dependencies: FreshDependencies, signal: AbortSignal): Promise<void> {
   const work = new Set<Promise<void>>();
   const reading = new Set<string>();
   /** Since it last looked: one that fails is not tried again at once. */
   const tried = new Set<string>();
 
   async function readWhatIsDue(): Promise<void> {
-    for (const agent of await dueAgents(parts)) {
+    for (const agent of await dueAgents(dependencies)) {
       if (signal.aborted || reading.size >= maxAtOnce) return;
       if (!reading.has(agent.id) && !tried.has(agent.id)) begin(agent);
     }
@@ -46,7 +46,7 @@ export async function keepFresh(parts: FreshParts, signal: AbortSignal): Promise
     reading.add(agent.id);
     tried.add(agent.id);
     const read = async () => {
-      await readAgain(parts, agent, signal);
+      await readAgain(dependencies, agent, signal);
       reading.delete(agent.id);
       if (!signal.aborted) await readWhatIsDue();
     };
@@ -56,7 +56,7 @@ export async function keepFresh(parts: FreshParts, signal: AbortSignal): Promise
 
   while (!signal.aborted) {
     // First of all: a service that has just started has better things to do.
-    await parts.wait(await pauseFor(parts), signal).catch(() => undefined);
+    await dependencies.wait(await pauseFor(dependencies), signal).catch(() => undefined);
     if (signal.aborted) break;
     tried.clear();
     await readWhatIsDue();
@@ -65,7 +65,7 @@ export async function keepFresh(parts: FreshParts, signal: AbortSignal): Promise
 }
 
 /** As long as the shortest time between two syncs, within bounds. */
-async function pauseFor({ agents, log }: FreshParts): Promise<number> {
+async function pauseFor({ agents, log }: FreshDependencies): Promise<number> {
   try {
     const hours = (await agents.list()).flatMap((agent) => {
       const own = hoursOf(agent);
@@ -79,7 +79,7 @@ async function pauseFor({ agents, log }: FreshParts): Promise<number> {
   }
 }
 
-async function dueAgents({ agents, crawls, clock, log }: FreshParts): Promise<readonly AgentRecord[]> {
+async function dueAgents({ agents, crawls, clock, log }: FreshDependencies): Promise<readonly AgentRecord[]> {
   try {
     const states = new Map((await crawls.states()).map((state) => [state.agentId, state]));
     return (await agents.list()).filter((agent) => {
@@ -102,7 +102,7 @@ function hoursOf(agent: AgentRecord): number | undefined {
   }
 }
 
-/** A sync that was broken off is due as soon as nobody holds it any more. */
+/** An interrupted sync is due as soon as nobody holds it. */
 function isDue(hours: number, { startedAt, finishedAt, heldUntil }: CrawlState, now: number): boolean {
   if (!(hours > 0) || heldUntil > now) return false;
   if (startedAt !== null) return true;
@@ -111,7 +111,7 @@ function isDue(hours: number, { startedAt, finishedAt, heldUntil }: CrawlState, 
 
 /** Keeps to itself what goes wrong, so that the other agents are not left out. */
 async function readAgain(
-  { knowledge, log }: FreshParts,
+  { knowledge, log }: FreshDependencies,
   agent: AgentRecord,
   signal: AbortSignal,
 ): Promise<void> {

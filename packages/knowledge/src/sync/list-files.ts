@@ -1,7 +1,7 @@
 import { glob, readdir, realpath, stat } from "node:fs/promises";
 import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { ReadingError } from "../extract/reading-error.ts";
-import { openingFault, OutOfReach } from "./out-of-reach.ts";
+import { openingError, OutOfReach } from "./out-of-reach.ts";
 
 /** A file that a pattern matches. */
 export interface FoundFile {
@@ -88,9 +88,9 @@ async function isWithin(walls: string, path: string): Promise<boolean> {
   return (await realOf(path)).startsWith(walls.endsWith(sep) ? walls : walls + sep);
 }
 
-/** Looking for files passes over a folder that is closed as if it were empty. One that is not there is no fault of its own. */
+/** The file search treats an unreadable folder as empty. A missing one is not a fault in itself. */
 async function requireOpenable(folder: string): Promise<void> {
-  const fault = await readdir(folder).then(() => undefined, openingFault);
+  const fault = await readdir(folder).then(() => undefined, openingError);
   if (fault instanceof OutOfReach) throw fault;
 }
 

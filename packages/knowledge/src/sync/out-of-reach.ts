@@ -3,11 +3,11 @@ import { dirname, resolve } from "node:path";
 import type { AgentRecord, DocumentRecord } from "@servicechat/storage";
 import { ReadingError } from "../extract/reading-error.ts";
 
-/** A file that cannot be opened for now, though it is not gone: what was read of it before stays. */
+/** A file that cannot be opened at the moment, but is not gone: what was read from it before is kept. */
 export class OutOfReach extends ReadingError {}
 
 /** Why a file or folder could not be opened. */
-export function openingFault(cause: unknown): ReadingError {
+export function openingError(cause: unknown): ReadingError {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown reason";
   const isGone = code === "ENOENT" || code === "ENOTDIR";
   return new (isGone ? ReadingError : OutOfReach)(`It cannot be opened (${code}).`, { cause });
@@ -31,7 +31,7 @@ export async function outOfReach(
     await stat(path);
     return undefined;
   } catch (cause) {
-    const fault = openingFault(cause);
+    const fault = openingError(cause);
     return fault instanceof OutOfReach ? fault : undefined;
   }
 }

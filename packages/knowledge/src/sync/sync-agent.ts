@@ -1,9 +1,9 @@
 import type { AgentRecord, KnowledgeStore } from "@servicechat/storage";
 import { isFromWeb } from "../crawl/web-source.ts";
-import type { KnowledgeParts } from "../create-knowledge.ts";
+import type { KnowledgeDependencies } from "../create-knowledge.ts";
 import { createExtractor } from "../extract/create-extractor.ts";
 import { ReadingError } from "../extract/reading-error.ts";
-import type { SyncFailure, SyncOptions, SyncReport } from "../knowledge.ts";
+import type { SyncFailure, SyncNote, SyncOptions, SyncReport } from "../knowledge.ts";
 import { listSources } from "./list-sources.ts";
 import { OutOfReach, outOfReach } from "./out-of-reach.ts";
 import { syncFile } from "./sync-file.ts";
@@ -12,20 +12,29 @@ import { syncWeb } from "./sync-web.ts";
 type FileReport = Omit<SyncReport, "pages">;
 
 /**
- * Brings the stored knowledge of an agent in step with its sources: reads what is new or changed, and forgets
- * what is gone or can no longer be read, since stale words would still answer. What cannot be opened for now stays.
+ * Brings the stored knowledge of an agent in step with its sources: reads what is new or changed, and forgets what is
+ * gone or can no longer be read, since stale words would still answer. A file that temporarily cannot be opened keeps
+ * its stored content.
  *
- * @throws the signal's reason when it is aborted; what was read until then stays
+ * @throws the signal's reason if it is aborted; what was read until then stays
  */
 export async function syncAgent(
-  parts: KnowledgeParts,
+  dependencies: KnowledgeDependencies,
   agent: AgentRecord,
   options: SyncOptions,
 ): Promise<SyncReport> {
   options.signal?.throwIfAborted();
-  const none: FileReport = { read: 0, unchanged: 0, removed: 0, passages: 0, faults: [] };
-  const files = options.only === "web" ? none : await syncFiles(parts, agent, options);
-  const web = await syncWeb(parts, agent, options);
+  const none: FileReport = {
+    read: 0,
+    unchanged: 0,
+    removed: 0,
+    passages: 0,
+    wordings: 0,
+    notes: [],
+    faults: [],
+  };
+  const files = options.only === "web" ? none : await syncFiles(dependencies, agent, options);
+  const web = await syncWeb(dependencies, agent, options);
   const count = (outcome: string) => web.pages.filter((page) => page.outcome === outcome).length;
   const failed = web.pages.filter((page) => page.outcome === "failed");
   return {
@@ -33,6 +42,8 @@ export async function syncAgent(
     unchanged: files.unchanged + count("unchanged"),
     removed: files.removed + web.removed,
     passages: files.passages + web.passages,
+    wordings: files.wordings + web.wordings,
+    notes: [...files.notes, ...web.notes],
     faults: [
       ...files.faults,
       ...web.faults,
@@ -43,7 +54,7 @@ export async function syncAgent(
 }
 
 async function syncFiles(
-  { knowledge, clock, randomUuid }: KnowledgeParts,
+  { knowledge, clock, randomUuid }: KnowledgeDependencies,
   agent: AgentRecord,
   { onStep, signal }: SyncOptions,
 ): Promise<FileReport> {
@@ -56,20 +67,23 @@ async function syncFiles(
     kept.add(location);
     faults.push({ location, reason: `${message} What was read from it before is kept.` });
   };
-  let [read, unchanged, passages] = [0, 0, 0];
+  const notes: SyncNote[] = [];
+  let [read, unchanged, passages, wordings] = [0, 0, 0, 0];
 
   await using extractor = createExtractor();
   for (const [index, file] of files.entries()) {
     signal?.throwIfAborted();
     const { location } = file;
-    const parts = { agentId: agent.id, file, known: known.get(location), knowledge, extractor };
+    const request = { agentId: agent.id, file, known: known.get(location), knowledge, extractor };
     try {
-      const outcome = await syncFile({ ...parts, clock, randomUuid, signal });
+      const outcome = await syncFile({ ...request, clock, randomUuid, signal });
       kept.add(location);
       if (outcome === "unchanged") unchanged++;
       else {
         read++;
-        passages += outcome;
+        passages += outcome.passages;
+        wordings += outcome.wordings;
+        notes.push(...outcome.notes.map((note) => ({ location, note })));
       }
     } catch (error) {
       if (!(error instanceof ReadingError)) throw error;
@@ -85,7 +99,7 @@ async function syncFiles(
     if (hindrance) keep(document.location, hindrance);
   }
   const removed = await removeOthers({ knowledge, agentId: agent.id, locations: [...known.keys()], kept });
-  return { read, unchanged, removed, passages, faults };
+  return { read, unchanged, removed, passages, wordings, notes, faults };
 }
 
 async function removeOthers({

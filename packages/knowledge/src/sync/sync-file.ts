@@ -5,21 +5,30 @@ import type { Clock } from "../create-knowledge.ts";
 import type { Extractor } from "../extract/create-extractor.ts";
 import { documentKind, readableEndings, type DocumentKind } from "../extract/document-kind.ts";
 import { ReadingError } from "../extract/reading-error.ts";
+import { countWordings } from "../split/read-wordings.ts";
 import { addressBelow } from "./address-below.ts";
 import { readFingerprint, writeFingerprint } from "./fingerprint.ts";
 import type { SourceFile } from "./list-sources.ts";
-import { openingFault } from "./out-of-reach.ts";
+import { openingError } from "./out-of-reach.ts";
 
-interface Parts {
+interface Dependencies {
   readonly agentId: string;
   readonly file: SourceFile;
-  /** What is stored of this file; `undefined` when it is new. */
+  /** The stored record of this file; `undefined` if it is new. */
   readonly known: DocumentRecord | undefined;
   readonly knowledge: KnowledgeStore;
   readonly extractor: Extractor;
   readonly clock: Clock;
   readonly randomUuid: () => string;
   readonly signal: AbortSignal | undefined;
+}
+
+/** The stored content of a file that was read. */
+interface ReadFile {
+  readonly passages: number;
+  readonly wordings: number;
+  /** Sentences for the operator about what was left out of it. */
+  readonly notes: readonly string[];
 }
 
 /** Bytes. */
@@ -29,15 +38,15 @@ const largestFile = 20 * 1024 * 1024;
  * Brings one file up to date. A file of the same size and time is not opened; one of the same content is not
  * taken apart; of one that only moved to another address only the address is written.
  *
- * @returns how many passages were written, or `unchanged`
+ * @returns what was written, or `unchanged`
  * @throws ReadingError when the file cannot be read: `OutOfReach` when that may be so for now only
  */
-export async function syncFile(parts: Parts): Promise<number | "unchanged"> {
-  const { file, known } = parts;
+export async function syncFile(dependencies: Dependencies): Promise<ReadFile | "unchanged"> {
+  const { file, known } = dependencies;
   const kind = checkedKind(file);
   const seen = known && readFingerprint(known.fingerprint);
   if (known && seen?.size === file.size && seen.modifiedMs === file.modifiedMs) {
-    await touch(parts, { known, fingerprint: known.fingerprint, namesAddress: seen.namesAddress });
+    await touch(dependencies, { known, fingerprint: known.fingerprint, namesAddress: seen.namesAddress });
     return "unchanged";
   }
   const bytes = await contentOf(file.path);
@@ -45,10 +54,14 @@ export async function syncFile(parts: Parts): Promise<number | "unchanged"> {
   const print = { size: file.size, modifiedMs: file.modifiedMs, hash };
   if (known && seen?.hash === hash) {
     const { namesAddress } = seen;
-    await touch(parts, { known, fingerprint: writeFingerprint({ ...print, namesAddress }), namesAddress });
+    await touch(dependencies, {
+      known,
+      fingerprint: writeFingerprint({ ...print, namesAddress }),
+      namesAddress,
+    });
     return "unchanged";
   }
-  return store(parts, { kind, bytes, print });
+  return store(dependencies, { kind, bytes, print });
 }
 
 function checkedKind({ location, size }: SourceFile): DocumentKind {
@@ -63,13 +76,13 @@ async function contentOf(path: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return new Uint8Array(await readFile(path));
   } catch (cause) {
-    throw openingFault(cause);
+    throw openingError(cause);
   }
 }
 
 /** Writes where a document now comes from and can be read, if that changed; its text stays. */
 async function touch(
-  { file, knowledge, clock }: Parts,
+  { file, knowledge, clock }: Dependencies,
   now: { readonly known: DocumentRecord; readonly fingerprint: string; readonly namesAddress: boolean },
 ): Promise<void> {
   const { known, fingerprint } = now;
@@ -79,17 +92,19 @@ async function touch(
 }
 
 async function store(
-  { agentId, file, known, knowledge, extractor, clock, randomUuid, signal }: Parts,
+  { agentId, file, known, knowledge, extractor, clock, randomUuid, signal }: Dependencies,
   read: {
     readonly kind: DocumentKind;
     readonly bytes: Uint8Array;
     readonly print: { readonly size: number; readonly modifiedMs: number; readonly hash: string };
   },
-): Promise<number> {
-  const { title, url, passages } = await extractor.extract(
-    { kind: read.kind, name: file.below, bytes: read.bytes },
-    signal,
-  );
+): Promise<ReadFile> {
+  const {
+    title,
+    url,
+    passages,
+    notes = [],
+  } = await extractor.extract({ kind: read.kind, name: file.below, bytes: read.bytes }, signal);
   await knowledge.replaceDocument(
     {
       id: known?.id ?? `doc_${randomUuid()}`,
@@ -103,7 +118,7 @@ async function store(
     },
     passages,
   );
-  return passages.length;
+  return { passages: passages.length, wordings: countWordings(passages), notes };
 }
 
 function baseAddress({ linkBase, below }: SourceFile): string | null {

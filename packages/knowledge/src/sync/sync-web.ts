@@ -2,79 +2,86 @@ import type { AgentRecord, DocumentRecord } from "@servicechat/storage";
 import { crawlSource, type CrawlListener } from "../crawl/crawl-source.ts";
 import { createWebFetch } from "../crawl/fetch-web.ts";
 import { isFromWeb, nameOfSource, webSourcesOf, type WebSource } from "../crawl/web-source.ts";
-import type { KnowledgeParts } from "../create-knowledge.ts";
+import type { KnowledgeDependencies } from "../create-knowledge.ts";
 import { createExtractor } from "../extract/create-extractor.ts";
-import type { PageReport, SyncFailure, SyncOptions } from "../knowledge.ts";
+import type { PageReport, SyncFailure, SyncNote, SyncOptions } from "../knowledge.ts";
 import { leaseCrawl, SourcesChanged, takenOver, type CrawlLease } from "./crawl-lease.ts";
 
-/** What reading the web did. */
+/** The result of reading the web. */
 interface WebReport {
   readonly pages: readonly PageReport[];
   readonly removed: number;
   readonly passages: number;
+  readonly wordings: number;
+  readonly notes: readonly SyncNote[];
   readonly faults: readonly SyncFailure[];
 }
 
-const nothing: WebReport = { pages: [], removed: 0, passages: 0, faults: [] };
+const nothing: WebReport = { pages: [], removed: 0, passages: 0, wordings: 0, notes: [], faults: [] };
 
 /**
- * Brings what is known of an agent's web sources in step with them. One sync at a time reads them, on whatever node;
- * one that was broken off goes on where it was.
+ * Updates an agent's web sources. One sync at a time reads them, on whatever node; an interrupted one continues where
+ * it was.
  *
- * @throws the signal's reason when it is aborted; the next sync goes on then
+ * @throws the signal's reason if it is aborted; the next sync then continues
  */
 export async function syncWeb(
-  parts: KnowledgeParts,
+  dependencies: KnowledgeDependencies,
   agent: AgentRecord,
   { onStep, signal, only }: SyncOptions,
 ): Promise<WebReport> {
   const sources = webSourcesOf(agent);
-  const documents = (await parts.knowledge.documents(agent.id)).filter(isFromWeb);
+  const documents = (await dependencies.knowledge.documents(agent.id)).filter(isFromWeb);
   if (sources.length === 0 && documents.length === 0) return nothing;
-  await using held = await leaseCrawl(parts, { agent, patient: only !== "web", signal });
+  await using held = await leaseCrawl(dependencies, { agent, patient: only !== "web", signal });
   if (!held) return { ...nothing, faults: sources.map(busyFailure) };
 
   const pages: PageReport[] = [];
   const faults: SyncFailure[] = [];
-  let passages = 0;
+  const notes: SyncNote[] = [];
+  let [passages, wordings] = [0, 0];
   /** Where in `pages` an address stands. */
   const told = new Map<string, number>();
   const listener: CrawlListener = {
-    onPage: (page, { passages: written, toCome }) => {
+    onPage: (page, { toCome, ...written }) => {
       const place = told.get(page.address) ?? pages.length;
       const before = pages[place];
       // Told once. A page that one source leaves out and another one keeps is kept.
       if (before && (isKept(before) || !isKept(page))) return;
       told.set(page.address, place);
-      passages += written;
+      passages += written.passages;
+      wordings += written.wordings;
       pages[place] = page;
       onStep?.({ done: pages.length, total: pages.length + toCome, location: page.address });
     },
-    onFault: (fault) => void faults.push(fault),
+    onNote: (note) => void notes.push(note),
+    onFailure: (fault) => void faults.push(fault),
   };
 
   try {
-    await crawlAll(parts, { agentId: agent.id, documents, sources, held, listener });
+    await crawlAll(dependencies, { agentId: agent.id, documents, sources, held, listener });
   } catch (error) {
     if (!(held.signal.reason instanceof SourcesChanged)) throw error;
   }
   if (held.signal.reason instanceof SourcesChanged || (await held.isOutdated())) {
-    // What the old sources no longer lead to, the new ones may: nothing is forgotten, and nothing is finished.
+    // Pages that the old sources no longer lead to may be reached by the new ones: nothing is forgotten, and nothing is
+    // finished.
     await held.abandon();
-    return { pages, removed: 0, passages, faults: [...faults, ...sources.map(changedFailure)] };
+    const changed = sources.map(changedFailure);
+    return { pages, removed: 0, passages, wordings, notes, faults: [...faults, ...changed] };
   }
-  const removed = await removeUnseen(parts, { agentId: agent.id, held });
+  const removed = await removeUnseen(dependencies, { agentId: agent.id, held });
   for (const location of removed)
     if (!told.has(location))
       pages.push({ address: location, outcome: "removed", reason: "No page leads to it." });
   await held.finish();
-  return { pages, removed: removed.length, passages, faults };
+  return { pages, removed: removed.length, passages, wordings, notes, faults };
 }
 
 const isKept = ({ outcome }: PageReport) => outcome === "read" || outcome === "unchanged";
 
 async function crawlAll(
-  parts: KnowledgeParts,
+  dependencies: KnowledgeDependencies,
   given: {
     readonly agentId: string;
     readonly documents: readonly DocumentRecord[];
@@ -83,10 +90,10 @@ async function crawlAll(
     readonly listener: CrawlListener;
   },
 ): Promise<void> {
-  const { outbound, wait, pauseMs } = parts;
+  const { outbound, wait, pauseMs } = dependencies;
   await using extractor = createExtractor();
   const crawl = {
-    ...parts,
+    ...dependencies,
     agentId: given.agentId,
     run: given.held.run,
     extractor,
@@ -100,11 +107,11 @@ async function crawlAll(
 }
 
 /**
- * Forgets the documents that no page of this run stands for. To a process that stood still while another one finished
- * this run, that would be all of them: nothing is forgotten once somebody else has the crawl.
+ * Removes the documents without a page in this run. For a process that was suspended while another one finished this
+ * run, that would be all of them: nothing is removed once somebody else has the crawl.
  */
 async function removeUnseen(
-  { crawls, knowledge }: KnowledgeParts,
+  { crawls, knowledge }: KnowledgeDependencies,
   { agentId, held: { run, holder } }: { readonly agentId: string; readonly held: CrawlLease },
 ): Promise<readonly string[]> {
   const kept = new Set(await crawls.keptLocations({ agentId, run }));

@@ -6,14 +6,14 @@ import { parse } from "yaml";
 import type { EvaluationQuestion, RankingResult } from "../../src/index.ts";
 import { openKnowledge } from "../open-knowledge.ts";
 
-/** The documentation of Directus as its package ships it, read into a knowledge of its own. */
+/** The documentation of Directus from its package, read into a separate knowledge. */
 interface Site extends AsyncDisposable {
   /** Asks all questions, by words alone. */
   evaluate(): Promise<RankingResult | undefined>;
 }
 
 const folder = dirname(createRequire(import.meta.url).resolve("@directus/docs/package.json"));
-/** Without those that are no pages of their own. */
+/** Without those that are not pages. */
 const files = join(folder, ".vitepress", "dist", "**", "!(404|template_shell|readme).html");
 const minPages = 110;
 

@@ -1,6 +1,6 @@
 /**
- * Two soft notes for an answer that came while the chat is closed. Never before the visitor has touched the page, and never
- * while it is hidden.
+ * Two soft notes for an answer that arrived while the chat is closed. Never before the visitor has interacted with the
+ * page, and never while it is hidden.
  */
 export function chime(): void {
   if (document.hidden || !navigator.userActivation?.hasBeenActive) return;

@@ -2,24 +2,24 @@ import type { Core } from "../core.ts";
 import { readNote, writeNote } from "./tab-notes.ts";
 
 /**
- * Counts the answers that nobody has seen. The count goes along to the next page of the site in a note that the browser
- * keeps until the tab closes. On that page nothing is asked of the service before the chat is opened: so an answer that
- * was on its way when the page was left counts there from the beginning, whether it has ended or not. Where a person took part or
- * was awaited, the chat is asked: they may write at any time.
+ * Counts unseen answers. The browser keeps the count for the next page of the site until the tab closes. On that page
+ * no request is sent before the chat is opened, so an answer that was in progress when the page was left counts there
+ * from the beginning, whether it has ended or not. If a person took part or was requested, the chat is loaded, because
+ * they may write at any time.
  *
  * @param show draws the count
  */
 export function countUnread({ tag, api, emit, signal }: Core, show: (count: number) => void) {
-  const name = `servicechat:unread:${tag.keyId}`; // the launcher looks for it
+  const name = `servicechat:unread:${tag.keyId}`; // the launcher reads it
   const [note = "", writer] = readNote(name).split(" ");
   /** The user whose count it is, by the site's id. */
   let owner = writer ?? "";
   /** Those that came on earlier pages and to earlier frames, and those that came to this one. */
   let before = parseInt(note) || 0;
   let now = 0;
-  /** An answer was on its way when the last page was left, and has not come here. */
+  /** An answer was in progress when the last page was left, and has not arrived here. */
   let isLate = note.includes("+");
-  /** What a person had said last, if one may write at any time; empty when they had said nothing. */
+  /** A person's last message, if one may write at any time; empty if there is none. */
   let person = /p(.*)/.exec(note)?.[1];
   let isAwaited = false;
   let told = 0;
@@ -44,11 +44,11 @@ export function countUnread({ tag, api, emit, signal }: Core, show: (count: numb
   }
 
   return {
-    /** The widget stands on the page: what waits from earlier pages is shown, unless the chat is open already. */
+    /** The widget is on the page: unread messages of earlier pages are shown, unless the chat is already open. */
     begin: () => (api.isOpen() ? see() : change()),
     /** The chat was opened. */
     see,
-    /** The frame is another one, or loads anew: it counts from the beginning. */
+    /** There is another frame, or it reloads: it counts from the beginning. */
     begun(): void {
       before += now;
       now = 0;
@@ -69,13 +69,13 @@ export function countUnread({ tag, api, emit, signal }: Core, show: (count: numb
       change();
       return isMore;
     },
-    /** The id of what a person has said last, where one may write at any time; empty when they have said nothing. */
+    /** The id of a person's last message, if one may write at any time; empty if there is none. */
     person: () => person,
     expectPerson(expected: boolean, last = ""): void {
       person = expected ? last : undefined;
       change();
     },
-    /** Whether an answer is on its way. */
+    /** Whether an answer is in progress. */
     expect(awaited: boolean): void {
       isAwaited = awaited;
       change();

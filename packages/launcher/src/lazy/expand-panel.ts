@@ -1,13 +1,17 @@
 import type { PanelCore } from "./panel-core.ts";
 import { phone } from "./panel-styles.ts";
 
-/** The page's own storage keeps it: what the visitor prefers holds on every page of the site, and before the frame has loaded. */
+/**
+ * In the page's own storage: the visitor's preference applies to every page of the site, even before the frame has
+ * loaded.
+ */
 const name = "servicechat:expanded";
 
 /**
  * Expands the panel beside the page, and remembers it for the site.
  *
- * @param tell hears whether the panel is expanded each time that changes; nothing where the panel fills the screen anyway
+ * @param tell called with whether the panel is expanded each time that changes; with `undefined` if the panel fills the
+ *   screen anyway
  */
 export function expandPanel({ dock, signal }: PanelCore, tell: (expanded: boolean | undefined) => void) {
   const screen = matchMedia(phone);

@@ -1,9 +1,9 @@
 import type { ConfigRefused } from "../load-config.ts";
 import type { Tag } from "../read-tag.ts";
 
-/** Tells the page author why there is no chat, from what `loadConfig` threw. */
+/** Tells the page author why there is no chat, based on what `loadConfig` threw. */
 export function explainFailure({ base, keyId }: Tag, cause: unknown): string {
-  const { origin } = self; // "null" in a sandbox, where that of the address is another
+  const { origin } = self; // "null" in a sandbox, unlike that of the URL
   // No `instanceof`: the class is the launcher's, which this later part does not load again.
   const { status } = cause as Partial<ConfigRefused>;
   if (status === 401) return "The agent key is unknown or revoked.";

@@ -1,7 +1,7 @@
 import type { PanelCore } from "./panel-core.ts";
 import { readNote, writeNote } from "./tab-notes.ts";
 
-/** The note that the visitor was greeted in this tab. */
+/** Records that the visitor was greeted in this tab. */
 const note = "servicechat:greeted";
 const closing: Readonly<Record<string, string>> = {
   ar: "إغلاق",
@@ -18,8 +18,8 @@ const closing: Readonly<Record<string, string>> = {
 };
 
 /**
- * Says `data-greeting` beside the bubble, `data-greeting-after` seconds after the bubble came: once in a tab, and only to
- * those who have not opened the chat. Its style sheet hides it on phones, where it would lie over what is read.
+ * Shows `data-greeting` beside the bubble, `data-greeting-after` seconds after the bubble appeared: once per tab, and
+ * only to those who have not opened the chat. Its style sheet hides it on phones, where it would cover the content.
  */
 export function greet({ tag, document, dock, bubble, api, signal }: PanelCore): void {
   const { greeting, greetingAfter = "" } = tag.data;
@@ -40,7 +40,7 @@ export function greet({ tag, document, dock, bubble, api, signal }: PanelCore): 
     writeNote(note, "1");
     card.role = "status";
     dock.append(card);
-    // A screen reader says what changes in a place that it knows.
+    // Screen readers announce changes only in an element that they already know.
     setTimeout(
       () =>
         card.append(

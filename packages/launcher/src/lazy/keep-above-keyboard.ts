@@ -1,14 +1,14 @@
 import type { Core } from "../core.ts";
 
 /**
- * Where a keyboard covers the page rather than making it smaller, as on telephones and tablets, an open chat has the part
- * that can be seen (`panelStyles`).
+ * If a keyboard covers the page instead of making it smaller, as on phones and tablets, an open chat uses the visible
+ * part (`panelStyles`).
  */
 export function keepAboveKeyboard({ dock, signal }: Core): void {
   function fit(this: VisualViewport): void {
-    // Zooming in also makes that part smaller, and moves it: there the chat stays where it is.
+    // Zooming in also makes that part smaller, and moves it: then the chat stays where it is.
     const isZoomed = this.scale !== 1;
-    const { currentCSSZoom: scale = 1 } = dock as Partial<HTMLElement>; // of a page that draws itself larger
+    const { currentCSSZoom: scale = 1 } = dock as Partial<HTMLElement>; // on a page that magnifies itself
     dock.style.setProperty("--top", isZoomed ? "" : `${this.offsetTop / scale}px`);
     dock.style.setProperty("--height", isZoomed ? "" : `${this.height / scale}px`);
   }

@@ -3,15 +3,15 @@ import { phone } from "./panel-styles.ts";
 import { readNote, writeNote } from "./tab-notes.ts";
 
 /**
- * Keeps the chat open over a change of the page: what the visitor left open in this tab is open on its next page. Not where it
- * would cover that page, as on a telephone, nor with `data-keep-open="false"`: there it counts as closed from then on. With
- * `data-open="quiet"` it is open in any case, and just as little takes the cursor.
+ * Keeps the chat open across pages: if the visitor left it open in this tab, it is open on the next page. Not if it
+ * would cover that page, as on a phone, nor with `data-keep-open="false"`: there it counts as closed from then on. With
+ * `data-open="quiet"` it is always open, but also does not take the focus.
  *
  * @param open opens it
- * @returns what is to be called once the widget stands on the page
+ * @returns call this once the widget is on the page
  */
 export function keepOpen({ tag, api, signal }: PanelCore, open: () => void): () => void {
-  const name = `servicechat:open:${tag.keyId}`; // the launcher looks for it
+  const name = `servicechat:open:${tag.keyId}`; // the launcher reads it
   const isQuiet = tag.data["open"] === "quiet";
   const wasOpen = !!readNote(name);
   const isOff = /false/i.test(tag.data["keepOpen"] ?? "");

@@ -4,41 +4,41 @@ import type { Tag } from "../read-tag.ts";
 import { insistOnFrame } from "./insist-on-frame.ts";
 
 type AfterSlash<Path> = Path extends `/${infer Rest}` ? Rest : never;
-/** The contract's own, without the slash that the base address ends with. */
+/** The contract's path, without the slash at the end of the base address. */
 const framePath: AfterSlash<(typeof paths)["frame"]> = "chat/";
 
-interface Parts {
+interface Dependencies {
   readonly document: Document;
   readonly tag: Tag;
-  /** What the frame is told at the hand-over, as it stands then. */
+  /** The content of the handshake, at the time it happens. */
   readonly welcome: () => Welcome | undefined;
   readonly hear: (message: ToLauncher) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * The frame and the one port to it (the steps are in the contract, `frame-messages.ts`). Messages wait until the
- * application is ready and arrive in the order they were posted. A frame that loads anew, because the page moved it,
- * gets a port of its own and is told again what it must not forget.
+ * The frame and the only port to it (the contract's `frame-messages.ts` has the steps). Messages wait until the
+ * application is ready and arrive in the order they were posted. A frame that reloads because the page moved it gets a
+ * new port, and lasting messages again.
  */
-export function linkFrame({ tag, document, welcome, hear, signal }: Parts) {
+export function linkFrame({ tag, document, welcome, hear, signal }: Dependencies) {
   const { origin: service } = new URL(tag.base);
   const frame = document.createElement("iframe");
   const hearHello = insistOnFrame(frame, signal);
   let waiting: ToFrame[] = [];
   let port: MessagePort | undefined;
   let ready = false;
-  /** What the page has said of itself, which no welcome tells. */
+  /** The page's context, which is not part of the welcome. */
   let context: readonly ToFrame[] = [];
 
   frame.allow = "clipboard-write";
   frame.referrerPolicy = "strict-origin";
   frame.sandbox.value =
     "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox";
-  // The address of a document that a page wrote itself has no origin; the document has the page's.
+  // The URL of a document that a page wrote itself has no origin; the document has the page's.
   frame.src = `${tag.base}${framePath}?key=${tag.keyId}&parent=${encodeURIComponent(self.origin)}`;
 
-  /** The frame's document is gone: what is posted waits for the next. */
+  /** The frame's document is gone: messages wait for the next. */
   function unlink() {
     port?.close();
     if (ready) waiting = [...context];
@@ -71,7 +71,7 @@ export function linkFrame({ tag, document, welcome, hear, signal }: Parts) {
     const { type } = message;
     if (type === "context") context = [message];
     if (ready) return port?.postMessage(message);
-    // Of what is set, only the last counts for what is said after it.
+    // Of settings, only the last one before each message matters.
     const said = waiting.map((each) => each.type).lastIndexOf("send");
     if (/context|user|theme|locale/.test(type))
       waiting = waiting.filter((each, at) => at < said || each.type !== type);

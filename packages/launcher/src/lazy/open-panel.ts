@@ -21,8 +21,8 @@ import { placeInline } from "./place-inline.ts";
 import { readTheme } from "./read-theme.ts";
 
 /**
- * The panel: the frame and all that is said to it and by it. Calls are carried out in the order they come in; what the
- * frame is to hear waits until it is ready.
+ * The panel: the frame and all messages to and from it. Calls are executed in order; messages to the frame wait until
+ * it is ready.
  */
 export function openPanel(given: Core): Panel {
   const core = { document, ...given };
@@ -30,13 +30,13 @@ export function openPanel(given: Core): Panel {
   const { target, sound = "false" } = tag.data;
   const isInline = !!target;
   let theme = readTheme(tag.data["theme"]);
-  /** As `Welcome.lang`: put together as text, a list has commas. */
+  /** As `Welcome.lang`: joined as text, a list has commas. */
   const written = [tag.data["lang"], core.document.documentElement.lang];
   let lang = written.join();
   let said: SiteUser | undefined;
-  /** Open as on the page before: the focus is the page's until somebody wants the chat. */
+  /** Open as on the previous page: the page keeps the focus until somebody wants the chat. */
   let isKeptOpen = false;
-  /** What the frame was told of the bubble, from the hand-over on. */
+  /** What the frame was told about the bubble, from the handshake on. */
   let wasSeen: boolean | undefined;
 
   const link = linkFrame({
@@ -72,7 +72,7 @@ export function openPanel(given: Core): Panel {
   const unread = countUnread(core, panel.showUnread);
   const expansion = expandPanel(core, (expanded) => isInline || post({ type: "expanded", expanded }));
   keepAboveKeyboard(core);
-  // It goes away on telephones, behind a floating card, and when the page takes it away.
+  // It is hidden on phones, behind a floating card, and if the page hides it.
   new ResizeObserver(tellBubble).observe(core.bubble);
 
   const deeds: { readonly [Name in Call[0]]: (...given: unknown[]) => void } = {
@@ -101,10 +101,10 @@ export function openPanel(given: Core): Panel {
     setContext,
     setUser(user) {
       const { id, token } = Object(user) as SiteUser;
-      // Whoever was signed in before is not any more, also where the rest of this fails.
+      // The previous user is signed out, even if the rest of this fails.
       said = {};
       try {
-        // What no header can carry would keep messages from being sent.
+        // A token that no header can contain would block messages.
         if (token) said = { id: readText(id), token: readText(token, /^[!-~]*$/) };
       } finally {
         post({ type: "user", user: said });
@@ -126,20 +126,20 @@ export function openPanel(given: Core): Panel {
     return (wasSeen = core.bubble.offsetWidth > 0);
   }
 
-  /** Beside a closed chat, the bubble is there to open it. */
+  /** Beside a closed chat, the bubble opens it. */
   function tellBubble(): void {
     const told = wasSeen;
     if (told !== undefined && api.isOpen() && isBubbleSeen() !== told) post({ type: "bubble", seen: !told });
   }
 
-  /** Posts what creates the frame, seen or not. */
+  /** Posts a message that creates the frame, visible or not. */
   function postFirst(message: ToFrame): void {
     post(message);
     panel.addFrame();
   }
 
   function setContext(context: unknown): void {
-    // Beside `null`, which takes back what was said.
+    // Besides `null`, which removes the context.
     const json = readText(JSON.stringify(context), /^[{n]/, "An object");
     if (new Blob([json]).size > (8192 satisfies typeof maxContextBytes) - '{"data":}'.length) {
       emit("error", { code: "context_too_large", retryable: false });
@@ -168,7 +168,7 @@ export function openPanel(given: Core): Panel {
     post({ type: "ticket", ticket: fresh?.ticket ?? "" });
   }
 
-  /** Gives the action to the page's listeners, and what each returns, at once or later, to the frame, by itself. */
+  /** Passes the action to the page's listeners, and each result, immediate or later, to the frame separately. */
   function passAction(of: HostAction): void {
     for (const given of emit("action", of))
       Promise.resolve(given)
@@ -197,30 +197,30 @@ export function openPanel(given: Core): Panel {
       greet(core);
     }
     if (unread.person() !== undefined) panel.addFrame();
-    setTimeout(unread.begin); // those who listen from now on hear it too
+    setTimeout(unread.begin); // so that new listeners are called too
   });
-  // The launcher may be older or newer, and know other deeds.
+  // The launcher may be older or newer, and know other calls.
   return ([name, ...given]) => isolate(() => (deeds as Partial<typeof deeds>)[name]?.(...given));
 }
 
-/** A floating card has no bar, and the page around it is no place to float over. */
+/** A floating card has no bar, and inside the page there is nothing to float over. */
 function withBar(config: WidgetConfig): WidgetConfig {
   return { ...config, branding: { ...config.branding, style: "windowed" } };
 }
 
 /**
- * The page as it is now, without what visitors and trackers write into its address. A document that a page wrote itself, as
- * `srcdoc` or a blob, has none that leads to it.
+ * The current page, without what visitors and trackers add to its URL. A document that a page wrote itself, as `srcdoc`
+ * or a blob, has no URL that leads to it.
  */
 function readPage({ title }: Document): ToFrame {
   const { host, origin, pathname } = location;
   return { type: "page", title, url: host && origin + pathname };
 }
 
-/** What the service takes and somebody can see, as the composer has it; a refusal would be for the visitor to read. */
+/** What the service accepts and is visible, as in the composer; otherwise the visitor would see the refusal. */
 const message = /^(?=[^]*[^\s\p{DI}])[^]{0,8000}$/u;
 
-/** A text as a page gives it. @throws when it is none: nobody wants "undefined" said in the visitor's name */
+/** Reads a text that the page passes. @throws if it is not one: nobody wants "undefined" sent in the visitor's name */
 function readText(value: unknown, fits = /^/, what = "A text"): string {
   if (!/number|string/.test(typeof value) || !fits.test(`${value as string}`))
     throw new Error(`${what} was expected.`);

@@ -1,4 +1,4 @@
 import type { Core } from "../core.ts";
 
-/** What the launcher gives to the panel. Of what launchers of before may lack, the document is made up for. */
+/** What the launcher provides to the panel. The document, which older launchers lack, is filled in. */
 export type PanelCore = Core & Required<Pick<Core, "document">>;

@@ -1,15 +1,15 @@
 import type { WidgetConfig } from "@servicechat/contract";
 
-/** A telephone, upright or on its side. */
+/** A phone in portrait or landscape orientation. */
 export const phone = "((max-width:640px) or (max-height:440px))";
 
 const frame = `iframe{box-sizing:border-box;width:100%;height:100%;border:0;background:Canvas}`;
 
 /**
- * What the panel adds to the bubble's style sheet. Both share the one cell of the dock. A floating panel covers the
- * bubble; a windowed one keeps clear of it by 68 px, as a greeting does, and in the very middle both step aside. On phones
- * the panel is the screen; elsewhere `wide` expands it as far as there is room. A panel that hides the bubble does so once the chat is ready, so there is always a control to
- * close it with.
+ * What the panel adds to the bubble's style sheet. Both share the single cell of the dock. A floating panel covers the
+ * bubble; a windowed one leaves 68 px for it, as a greeting does, and in the centre both move aside. On phones the
+ * panel fills the screen; elsewhere `wide` expands it as far as there is space. A panel that covers the bubble does so
+ * only once the chat is ready, so there is always a control to close it.
  */
 export function panelStyles({ position, style }: WidgetConfig["branding"]): string {
   const [row, column = ""] = position.split("-");
@@ -41,7 +41,7 @@ p:empty,.open p{display:none}
 @media (prefers-reduced-motion:no-preference){iframe,button,p{transition:opacity .15s,translate .15s}@starting-style{p{opacity:0}}}`;
 }
 
-/** In an element of the page: as high as it makes the chat, and 560 px where it does not say. */
+/** In an element of the page: the element's height determines the chat's, by default 560 px. */
 export const inlineStyles = `${frame}
 :host{display:flex!important;flex-direction:column!important;width:100%!important;height:100%!important;min-height:320px!important}
 div{position:static;display:flex;flex-direction:column;flex:1 1 min(560px,80dvh);min-height:0;padding:0;pointer-events:auto}

@@ -1,14 +1,14 @@
 import type { PanelCore } from "./panel-core.ts";
 
 /**
- * Keeps the widget in the element of the page that `data-target` names: now or as soon as there is one, and again when the
- * page has drawn it anew. Without such an element the chat waits.
+ * Keeps the widget in the element of the page that `data-target` names: now or as soon as there is one, and again if
+ * the page renders it again. Without such an element the chat waits.
  *
- * @param placed hears each time that the widget was put somewhere
+ * @param placed called each time that the widget was put somewhere
  */
 export function placeInline(core: PanelCore, placed: () => void): void {
   const { tag, dock, signal, isolate, api } = core;
-  /** How often a page may take the chat out of the same element before it is taken at its word. */
+  /** How often a page may remove the chat from the same element before it stays removed. */
   const patience = 10;
   const selector = tag.data["target"] ?? "";
   const { host } = dock.getRootNode() as ShadowRoot;

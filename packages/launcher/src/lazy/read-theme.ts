@@ -1,6 +1,6 @@
 import type { Theme } from "@servicechat/contract";
 
-/** Reads a theme; anything unknown is `auto`. */
+/** Parses a theme; anything unknown is `auto`. */
 export function readTheme(value: unknown): Theme {
   return value === "light" || value === "dark" ? value : "auto";
 }

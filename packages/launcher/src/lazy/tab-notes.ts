@@ -1,4 +1,4 @@
-/** What the browser keeps of us until the tab closes; empty when that is nothing, as on a page without storage. */
+/** What the browser stores for us until the tab closes; empty if there is nothing, as on a page without storage. */
 export function readNote(name: string): string {
   try {
     return sessionStorage.getItem(name) ?? "";
@@ -7,7 +7,7 @@ export function readNote(name: string): string {
   }
 }
 
-/** Notes it; "0 " is not worth keeping, whatever follows. A page without storage forgets it when it is left. */
+/** Stores it; "0 " is not worth storing, whatever follows. On a page without storage it lasts as long as the page. */
 export function writeNote(name: string, note: string): void {
   try {
     if (note.startsWith("0 ")) sessionStorage.removeItem(name);

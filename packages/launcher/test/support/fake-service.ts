@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
-/** The answer to a configuration request, by agent key. */
+/** The response to a configuration request, by agent key. */
 export interface ConfigAnswer {
   readonly status?: number;
-  /** Sent as it is when it is a string. */
+  /** Sent unchanged if it is a string. */
   readonly body?: unknown;
   /** Sent as `X-Embed-Ticket`; a function for one that changes. */
   readonly ticket?: string | (() => string);
-  /** Never answer. */
+  /** Never respond. */
   readonly silent?: boolean;
 }
 
@@ -18,13 +18,13 @@ export interface FakeService extends AsyncDisposable {
   readonly port: number;
   /** Every request, newest last. */
   readonly requests: readonly { readonly method: string; readonly url: string; readonly cache: string }[];
-  /** Answers this key from now on. */
+  /** Sets the response for this key. */
   answer(key: string, answer: ConfigAnswer): void;
 }
 
 const built = join(import.meta.dirname, "../../dist");
 
-/** A chat application that only keeps its side of the hand-over, and what it heard. */
+/** A chat application that only performs its side of the handshake, and records messages. */
 const frameScript = `
 window.heard = [];
 window.welcomed = [];
@@ -42,7 +42,7 @@ const frameDocument = `<!doctype html><html lang="en"><title>Chat</title>
 <body style="margin:0;background:#eef6f5;font:16px sans-serif;height:100vh"><input aria-label="Prompt" placeholder="Chat frame">
 <script src="/chat/frame.js"></script>`;
 
-/** Serves the built launcher, configurations by key, and a frame that does nothing but listen. */
+/** Serves the built launcher, configurations by key, and a frame that only listens. */
 export async function startFakeService(): Promise<FakeService> {
   const answers = new Map<string, ConfigAnswer>();
   const requests: { method: string; url: string; cache: string }[] = [];
@@ -66,7 +66,7 @@ export async function startFakeService(): Promise<FakeService> {
     const { pathname } = new URL(request.url ?? "", "http://service");
     const { method = "", url = "", headers } = request;
     requests.push({ method, url, cache: String(headers["cache-control"] ?? "") });
-    // What a page with COEP asks of a frame and a script.
+    // What a page with COEP requires of a frame and a script.
     response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
     response.setHeader("Cross-Origin-Embedder-Policy", "credentialless");
     if (pathname === "/chat-bot/config") return sendConfig(request, response);

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { untilTrue } from "../../../../test/support/until-true.ts";
 import { chatFrame } from "./stage.ts";
 
-/** Where a part of the widget is on the screen, in CSS pixels. */
+/** The position of a part of the widget on the screen, in CSS pixels. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -10,14 +10,14 @@ export interface Box {
   readonly height: number;
 }
 
-/** @param selector of the part, in the shadow root @throws when it is not seen */
+/** @param selector of the part, in the shadow root @throws if it is not visible */
 export async function boxOf(page: Page, selector: string): Promise<Box> {
   const box = await page.locator(`service-chat ${selector}`).boundingBox();
   if (!box) throw new Error(`${selector} is not on screen.`);
   return box;
 }
 
-/** Opens the chat, and waits until it is ready and has stopped moving. */
+/** Opens the chat, and waits until it is ready and its animation has ended. */
 export async function open(page: Page): Promise<void> {
   await page.evaluate("ServiceChat.open()");
   await chatFrame(page);
@@ -27,7 +27,7 @@ export async function open(page: Page): Promise<void> {
   );
 }
 
-/** Kept for the eye when a folder is named. */
+/** Saves a screenshot if a folder is configured. */
 export async function keep(page: Page, name: string): Promise<void> {
   const folder = process.env["SCREENSHOTS"];
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` });

@@ -7,7 +7,7 @@ import { noChromium } from "../../../../test/support/chromium.ts";
 import { startFakeService, type ConfigAnswer, type FakeService } from "./fake-service.ts";
 import { untilTrue } from "../../../../test/support/until-true.ts";
 
-/** A configuration as the specification has it. */
+/** A configuration according to the specification. */
 export const plainConfig: WidgetConfig = {
   agent: { name: "Acme Support", welcomeMessage: "Hi!" },
   branding: {
@@ -20,13 +20,13 @@ export const plainConfig: WidgetConfig = {
   features: { actions: false, askUserQuestion: false },
 };
 
-/** How a host page is made. */
+/** The properties of a host page. */
 interface PageOptions {
-  /** What the service answers; by default 200 with `plainConfig` and the ticket "ticket-1". */
+  /** The service's response; by default 200 with `plainConfig` and the ticket "ticket-1". */
   readonly answer?: ConfigAnswer;
   /** Merged over the branding of `plainConfig`. */
   readonly branding?: Readonly<Record<string, unknown>>;
-  /** More attributes of the tag. */
+  /** Additional attributes of the tag. */
   readonly attributes?: string;
   /** Before the tag. */
   readonly head?: string;
@@ -36,11 +36,11 @@ interface PageOptions {
   readonly source?: string;
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly key?: string;
-  /** Without the tests' way to look into a closed shadow root. */
+  /** Without the tests' access to a closed shadow root. */
   readonly rootStaysClosed?: boolean;
 }
 
-/** Host pages in one browser, in front of one fake service. Every page has a key, and so a configuration, of its own. */
+/** Host pages in one browser, with one fake service. Every page has its own key, and so its own configuration. */
 export function setStage(flags: readonly string[] = []) {
   let service: FakeService;
   let browser: TestBrowser;
@@ -63,7 +63,7 @@ export function setStage(flags: readonly string[] = []) {
       },
     });
     browser.context.setDefaultTimeout(30_000);
-    // Closed roots stay closed for the page; the tests look through.
+    // Closed roots stay closed for the page; the tests have access.
     await browser.context.addInitScript({
       content: `if (!location.hash) {
         const attach = Element.prototype.attachShadow;
@@ -92,7 +92,7 @@ export function setStage(flags: readonly string[] = []) {
     get trouble() {
       return browser.trouble;
     },
-    /** Opens a host page with the tag. `warnings` holds what the launcher said. */
+    /** Opens a host page with the tag. `warnings` contains the launcher's messages. */
     async show(
       options: PageOptions = {},
     ): Promise<Page & { readonly warnings: string[]; readonly key: string }> {
@@ -115,7 +115,7 @@ export function setStage(flags: readonly string[] = []) {
   };
 }
 
-/** The chat application in the page, welcomed. */
+/** The chat application in the page, after its welcome. */
 export async function chatFrame(page: Page): Promise<Frame> {
   const element = await page.waitForSelector("service-chat iframe", { state: "attached" });
   const frame = await element.contentFrame();
@@ -124,7 +124,7 @@ export async function chatFrame(page: Page): Promise<Frame> {
   return frame;
 }
 
-/** The bubble, by what assistive technology calls it. */
+/** The bubble, by its accessible name. */
 export function bubbleOf(page: Page) {
   return page.getByRole("button", { name: /^Chat: / });
 }

@@ -1,13 +1,13 @@
 import { createContext, type JSX } from "preact";
 import { useContext } from "preact/hooks";
 import { cleanText } from "@servicechat/contract";
-import { useMarkdownSettings } from "../draw/markdown-settings.ts";
+import { useMarkdownSettings } from "../render/markdown-settings.ts";
 import type { Citations, NumberedSource } from "./number-citations.ts";
 import { sourceName } from "./source.ts";
 
-/** What one text cites, and how its list of sources is reached. */
+/** What one text cites, and how to reach its list of sources. */
 export interface CitationView extends Pick<Citations, "of"> {
-  /** Shows the entry of a number in the list; absent while the list is not drawn yet. */
+  /** Shows the list entry of a number; absent while the list is not drawn yet. */
   readonly show?: (number: number) => void;
 }
 
@@ -15,10 +15,10 @@ const nothing: CitationView = { of: () => undefined };
 
 const context = createContext<CitationView>(nothing);
 
-/** Hands what is cited to everything inside; without one, citations are drawn as they were written. */
+/** Provides the citations to everything inside; without one, citations are drawn as written. */
 export const CitationProvider = context.Provider;
 
-/** What is cited here. */
+/** The citations of this text. */
 export const useCitations = (): CitationView => useContext(context);
 
 /** A small number that leads to the source in the list below the text. */

@@ -3,7 +3,7 @@ import { plainText } from "../plain-text.ts";
 import type { Block } from "../tree.ts";
 import type { Source } from "./source.ts";
 
-/** The footnotes among blocks, as the sources that their labels stand for. */
+/** The footnotes among blocks, as sources with their labels. */
 export const footnotesIn = (blocks: readonly Block[]): readonly (readonly [CitationLabel, Source])[] =>
   blocks.flatMap((block) => {
     if (block.type !== "note") return [];

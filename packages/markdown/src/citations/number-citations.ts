@@ -28,23 +28,26 @@ export interface Citations {
   readonly namesSources: boolean;
 }
 
-interface Parts {
+interface NumberingOptions {
   /** What the tools of the answer have found, by the wire's numbers. */
   readonly found: ReadonlyMap<CitationLabel, Source>;
-  /** What an earlier answer has found. */
+  /** A source that an earlier answer has found. */
   readonly earlier: (label: CitationLabel) => Source | undefined;
-  /** More may come: a footnote whose text is not there yet keeps its number for it, so that no number changes. */
+  /**
+   * Whether the text is still growing: a footnote whose text has not arrived yet keeps its number, so that no number
+   * changes.
+   */
   readonly isGrowing: boolean;
-  /** Finds the references in blocks; a text that grows has one of its own, which skips the blocks that it knows. */
+  /** Finds the references in blocks; a growing text has its own function, which skips known blocks. */
   readonly references?: (blocks: readonly Block[]) => readonly Reference[];
 }
 
 /**
- * Numbers the sources that an answer cites, from 1, in the order in which it does so. A source that it only links to is not
- * numbered: the link is where it is shown.
+ * Numbers the sources that an answer cites, from 1, in the order of their citations. A source that it only links to is
+ * not numbered, because the link already shows it.
  */
-export function numberCitations(blocks: readonly Block[], parts: Parts): Citations {
-  const { found, earlier, isGrowing, references: find = referencesIn } = parts;
+export function numberCitations(blocks: readonly Block[], options: NumberingOptions): Citations {
+  const { found, earlier, isGrowing, references: find = referencesIn } = options;
   const own = new Map<CitationLabel, Source>([...footnotesIn(blocks), ...found]);
   const labels = new Map([...own].flatMap(([label, source]) => hrefOf(source).map((href) => [href, label])));
   const references = find(blocks);
@@ -54,7 +57,7 @@ export function numberCitations(blocks: readonly Block[], parts: Parts): Citatio
   const sourceOf = (label: CitationLabel, startsLine = false): Source | undefined =>
     own.get(label) ?? (startsLine ? undefined : earlier(label));
 
-  /** The labels of a reference that are drawn as numbers; `undefined`: it is drawn as it was written. */
+  /** The labels of a reference that are drawn as numbers; `undefined`: it is drawn as written. */
   function citedBy(reference: Reference): readonly CitationLabel[] | undefined {
     if (reference.type === "link") {
       const label = isNumber(reference) ? labels.get(reference.href) : undefined;
@@ -99,11 +102,11 @@ export function numberCitations(blocks: readonly Block[], parts: Parts): Citatio
   };
 }
 
-/** The address of a source, as links in the text have it; none where it has no safe one. */
+/** The address of a source, as links in the text have it; none if it has no safe one. */
 const hrefOf = ({ url, title }: Partial<Source> = {}): readonly string[] => {
   const link = url === undefined ? undefined : safeLink(url, title ?? "");
   return link ? [link.href] : [];
 };
 
-/** A link to a page names what was found there, whichever section either of them means. */
+/** A link to a page refers to what was found there, whichever section either of them means. */
 const pageOf = (href: string): string => href.replace(/#.*/, "");

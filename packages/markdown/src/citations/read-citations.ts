@@ -1,7 +1,7 @@
 import { citationPattern, labelsIn } from "@servicechat/contract";
 import type { Inline } from "../tree.ts";
 
-/** Text with its citations set apart. Whether there are such sources is seen where they are drawn. */
+/** Splits text at its citations. Whether the sources exist is checked when they are drawn. */
 export function readCitations(text: string): readonly Inline[] {
   if (!text.includes("[") && !text.includes("【")) return [{ type: "text", text }];
   const inlines: Inline[] = [];

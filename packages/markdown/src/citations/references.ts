@@ -1,13 +1,13 @@
 import { plainText } from "../plain-text.ts";
 import type { Block, Inline } from "../tree.ts";
 
-/** What leads out of an answer: a citation or a link. */
+/** A reference to something outside an answer: a citation or a link. */
 export type Reference = Extract<Inline, { readonly type: "cite" | "link" }>;
 
 /** The citations and links of blocks, in order. */
 export const referencesIn = (blocks: readonly Block[]): readonly Reference[] => blocks.flatMap(inBlock);
 
-/** Makes a `referencesIn` for one growing text. A block that is the same object as before is not looked through again. */
+/** Creates a `referencesIn` for one growing text. A block that is the same object as before is not searched again. */
 export function createReferenceReader(): typeof referencesIn {
   const known = new WeakMap<Block, readonly Reference[]>();
   return (blocks) =>
@@ -18,7 +18,7 @@ export function createReferenceReader(): typeof referencesIn {
     });
 }
 
-/** Whether a link is written like a citation, as in `[1]` with a definition of its address below the text. */
+/** Whether a link is written like a citation, as in `[1]` with its address defined below the text. */
 export const isNumber = ({ children }: Extract<Reference, { type: "link" }>): boolean =>
   /^\[?\^?\d{1,3}\]?$/.test(plainText(children));
 

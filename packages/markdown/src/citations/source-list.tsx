@@ -1,21 +1,21 @@
 import type { JSX } from "preact";
 import { cleanText } from "@servicechat/contract";
-import type { MarkdownWords } from "../draw/markdown-settings.ts";
+import type { MarkdownWords } from "../render/markdown-settings.ts";
 import { OutsideLink } from "../links/outside-link.tsx";
 import { parseUrl, safeLink } from "../links/safe-link.ts";
 import type { NumberedSource } from "./number-citations.ts";
 import { sourceName } from "./source.ts";
 
-/** What the sources below a text are drawn from. */
+/** The sources below a text. */
 interface SourceListProps {
-  /** In the order of citing. */
+  /** In the order of their citations. */
   readonly listed: readonly NumberedSource[];
   readonly words: MarkdownWords;
-  /** Takes the element of each entry, and `null` when it is gone. */
+  /** Called with the element of each entry, and with `null` when it is removed. */
   readonly entryRef: (number: number, element: HTMLElement | null) => void;
 }
 
-/** The sources that a text cites, below it; nothing where it cites none. */
+/** The sources that a text cites, below it; nothing if it cites none. */
 export function SourceList({ listed, words, entryRef }: SourceListProps): JSX.Element | null {
   if (listed.length === 0) return null;
   return (

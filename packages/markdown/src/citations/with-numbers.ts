@@ -1,7 +1,7 @@
 import type { Citations } from "./number-citations.ts";
 import type { Block, Inline } from "../tree.ts";
 
-/** Blocks in which citations are written as they are drawn: by the numbers of their answer. Footnotes are left out. */
+/** Blocks with citations written as they are drawn: with the numbers of their answer. Footnotes are left out. */
 export function withNumbers(blocks: readonly Block[], citations: Citations): readonly Block[] {
   return blocks.flatMap((block): readonly Block[] => {
     switch (block.type) {

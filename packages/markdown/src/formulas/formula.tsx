@@ -4,7 +4,7 @@ import { cleanText } from "@servicechat/contract";
 import type { MathBlock } from "../tree.ts";
 import { readFormula, type FormulaElement } from "./read-formula.ts";
 
-/** A formula as MathML, node by node; as it was written when it is none. */
+/** A formula as MathML, node by node; as written if it is invalid. */
 export function Formula({ math }: { math: MathBlock }): JSX.Element {
   const { tex, display, text } = math;
   const formula = useMemo(() => readFormula(cleanText(tex), display), [tex, display]);

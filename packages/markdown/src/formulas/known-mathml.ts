@@ -23,14 +23,14 @@ const styles = new Set(
 /** Words, numbers, lengths and colours; nothing that could be an address. */
 const plain = /^[\w\s.,%#+-]{0,80}$/;
 
-/** Whether it is an element of MathML that only draws. */
+/** Whether a name is a purely presentational MathML element. */
 export const isKnownElement = (name: string): boolean => elements.has(name);
 
-/** Whether it is an attribute that only says how something is drawn. */
+/** Whether an attribute is purely presentational. */
 export const isKnownAttribute = ([name, value]: readonly [string, unknown]): boolean =>
   attributes.has(name) && isPlain(value);
 
-/** Whether it is a style that moves nothing out of its place. */
+/** Whether a style cannot move anything out of its place. */
 export const isKnownStyle = ([name, value]: readonly [string, unknown]): boolean =>
   styles.has(name) && isPlain(value);
 

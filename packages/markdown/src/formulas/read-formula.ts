@@ -1,7 +1,7 @@
 import temml from "temml";
 import { isKnownAttribute, isKnownElement, isKnownStyle } from "./known-mathml.ts";
 
-/** A piece of a formula as MathML has it. */
+/** A node of a formula in MathML. */
 export interface FormulaElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ export interface FormulaElement {
   readonly children: readonly (FormulaElement | string)[];
 }
 
-/** Longer formulas and deeper trees than any answer needs stay as they were written. */
+/** Longer formulas and deeper trees than any answer needs are left as written. */
 const maxLength = 2000;
 const deepest = 100;
 
@@ -18,7 +18,7 @@ interface TreeMaker {
   readonly __renderToMathMLTree: (tex: string, options: object) => unknown;
 }
 
-/** What TeX was made into: an element with a `type`, a text, or only a list of children. */
+/** The library's result for TeX: an element with a `type`, a text, or only a list of children. */
 interface TreeNode {
   readonly type?: unknown;
   readonly text?: unknown;
@@ -28,8 +28,8 @@ interface TreeNode {
 }
 
 /**
- * Reads a formula in TeX as MathML: only elements, attributes and styles that are known here, so nothing that a formula
- * says can lead anywhere or fetch anything. `undefined` when it is no formula.
+ * Converts a formula from TeX to MathML: only known elements, attributes and styles, so a formula can neither link
+ * anywhere nor load anything. `undefined` if it is not a formula.
  */
 export function readFormula(tex: string, display: boolean): FormulaElement | undefined {
   if (tex.length > maxLength) return undefined;

@@ -1,13 +1,13 @@
 import { parse } from "sugar-high/core";
 import { languages } from "sugar-high/lang";
 
-/** A piece of code of one kind, such as `keyword`; of none where it has no colour of its own. */
+/** A piece of code of one kind, such as `keyword`; without a kind if it has no colour of its own. */
 export interface Piece {
   readonly kind: string;
   readonly text: string;
 }
 
-/** Longer code is not worth the time that colouring it takes. */
+/** Longer code is not worth the time that highlighting takes. */
 const maxLength = 20_000;
 
 const byName = new Map(
@@ -16,18 +16,19 @@ const byName = new Map(
   ),
 );
 
-/** The most that is coloured at once, in UTF-16 units: on hostile code the time grows with the square of it. */
+/** The most that is highlighted at once, in UTF-16 units: on hostile code the time grows with its square. */
 const maxPart = 2000;
 
-/** How many places to cut at are tried for one part: each costs as much as colouring it. */
+/** How many positions to split at are tried for one part: each costs as much as highlighting it. */
 const maxTries = 4;
 
 type Language = (typeof languages)[number];
 type Config = Parameters<typeof parse>[1];
 
 /**
- * Code in parts to be coloured one by one. A part ends where a line does and nothing is open, such as a comment, a string
- * or an element, so that the next one begins as code does. `undefined`: there is a part without such a place.
+ * Splits code into parts that can be highlighted separately. A part ends at the end of a line and where nothing is
+ * open, such as a comment, a string or an element, so that the next one starts in the initial state. `undefined` if a
+ * part has no such place.
  */
 function partsOf(code: string, config: Config): readonly string[] | undefined {
   const parts: string[] = [];
@@ -42,7 +43,9 @@ function partsOf(code: string, config: Config): readonly string[] | undefined {
   return [...parts, rest];
 }
 
-/** Where it may be cut, the likeliest places first: before the last lines that are not indented, then before any. */
+/**
+ * Where it may be split, the most likely places first: before the last lines that are not indented, then before any.
+ */
 function cutsIn(near: string): readonly number[] {
   const before = (line: RegExp) =>
     [...near.matchAll(line)]
@@ -52,7 +55,7 @@ function cutsIn(near: string): readonly number[] {
   return [...before(/\n(?=[^\s)}\]])/g), ...before(/\n/g)];
 }
 
-/** A line as code begins, and one that closes whatever it may stand in, within a template or an element. */
+/** A line in the initial state, and one that closes whatever may be open, within a template or an element. */
 const probes = ["x: y;", `${"}".repeat(8)}x`];
 
 const isClosed = (part: string, config: Config): boolean =>
@@ -65,8 +68,8 @@ const kindsOf = (code: string, config: Config): string =>
     .join() ?? "";
 
 /**
- * Cuts code into pieces to colour; put together they are the code. `undefined` for a language that is not known, and for
- * long code that cannot be coloured rightly: it stays plain.
+ * Splits code into coloured pieces; joined, they are the code. `undefined` for an unknown language, and for long code
+ * that cannot be highlighted correctly: it stays plain.
  */
 export function highlight(code: string, name: string): readonly Piece[] | undefined {
   const language = byName.get(name.toLowerCase());
@@ -76,10 +79,10 @@ export function highlight(code: string, name: string): readonly Piece[] | undefi
   return pieces.map(({ text }) => text).join("") === code ? pieces : undefined;
 }
 
-/** What has no colour of its own (style/highlight.css). */
+/** Kinds without a colour (style/highlight.css). */
 const plain = /^(?:identifier|sign|space)$/;
 
-/** Languages in which a word with a capital is like any other. Numbers are of its kind, and keep their colour. */
+/** Languages in which a capitalised word has no special meaning. Numbers have the same kind, and keep their colour. */
 const classless = /^(?:yaml|toml|sql|shell|powershell|dockerfile|hcl|css|html|markdown|diff)$/;
 
 function colour(code: string, { id, config }: Language, pieces: Piece[]): void {
@@ -92,7 +95,7 @@ function colour(code: string, { id, config }: Language, pieces: Piece[]): void {
   }
 }
 
-/** What was cut inside a character outside the basic plane is whole again: both halves are of one kind. */
+/** Joins characters outside the basic plane that were split: both halves are of one kind. */
 function add(pieces: Piece[], next: Piece): void {
   const last = pieces.at(-1);
   if (last?.kind === next.kind) pieces[pieces.length - 1] = { ...last, text: last.text + next.text };

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { highlight } from "./highlight.ts";
 
-/** Code in colours, one `code-*` class for each kind of piece; plain where its language is not known. */
+/** Highlighted code, one `code-*` class for each kind of piece; plain if its language is unknown. */
 export function HighlightedCode({ text, language }: { text: string; language: string }): JSX.Element {
   const pieces = useMemo(() => highlight(text, language), [text, language]);
   return (

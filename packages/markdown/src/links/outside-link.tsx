@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX, Ref } from "preact";
 
-/** A link that leads elsewhere: in a new tab, which learns nothing of this one. `href` was checked before. */
+/** A link to another page: in a new tab, which learns nothing about this one. `href` was checked before. */
 export function OutsideLink(props: {
   href: string;
   /** Says that a new tab opens. */

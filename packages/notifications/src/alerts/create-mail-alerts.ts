@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { AlertedPerson, MailedChat, Storage, WaitingChat } from "@servicechat/storage";
-import type { Mailer } from "../mail/create-mailer.ts";
-import { asMailError } from "../mail/mail-error.ts";
+import type { Mailer } from "../smtp/create-mailer.ts";
+import { asMailError } from "../smtp/mail-error.ts";
 import { mayTake } from "./may-take.ts";
 import { waitingMail } from "./waiting-mail.ts";
 
-/** What it is made from. */
-export interface MailAlertParts {
+/** Its dependencies. */
+export interface MailAlertDependencies {
   readonly storage: Pick<Storage, "alerts">;
   readonly mailer: Mailer;
   /** Origin of the console. */
@@ -22,7 +22,12 @@ const patienceMs = 60_000;
 const presentMs = 60_000;
 /** How long one wait is not mentioned again, and how long one in which nobody came still is, in milliseconds. */
 const chatMs = 3_600_000;
-/** How often one chat is mentioned to one person in an hour: whoever asks and cancels over and over uses up nobody's mails. */
+/** How long after a visitor left an address people are still told of it, in milliseconds. */
+const addressMs = 86_400_000;
+/**
+ * How often one chat is mentioned to one person in an hour: somebody who keeps asking and cancelling uses up nobody's
+ * mails.
+ */
 const perChat = 3;
 /**
  * Limits for each person: the gap between two mails, and how many there are in an hour. Chats that wait in between are in the
@@ -39,8 +44,8 @@ interface DueMail {
 }
 
 /**
- * Tells people by mail that visitors wait, while nobody who could take them has the console open. A visitor who opens many
- * chats, or asks again and again, causes one mail a minute to each at most. Returns what looks once.
+ * Tells people by mail that visitors wait, while nobody who could take them has the console open. A visitor who opens
+ * many chats, or asks again and again, causes at most one mail a minute to each. Returns a function that checks once.
  */
 export function createMailAlerts({
   storage: { alerts },
@@ -48,17 +53,26 @@ export function createMailAlerts({
   consoleUrl,
   now,
   log,
-}: MailAlertParts): (stop: AbortSignal) => Promise<void> {
-  function isDue({ since, state, notedAt }: WaitingChat, mailed: MailedChat | undefined): boolean {
-    if (state === "waiting" && since > now() - patienceMs) return false;
-    if (!mailed || mailed.at <= now() - chatMs) return true;
+}: MailAlertDependencies): (stop: AbortSignal) => Promise<void> {
+  function isDue(
+    { since, state, stateSince, notedAt }: WaitingChat,
+    mailed: MailedChat | undefined,
+  ): boolean {
+    if (state !== "missed" && since > now() - patienceMs) return false;
+    if (!mailed) return true;
+    // A visitor who waits by email is mentioned once: what can wait until the morning keeps nobody busy all night.
+    if (state !== "address" && mailed.at <= now() - chatMs) return true;
     // It waits once more.
-    const isAgain = state === "waiting" ? mailed.at <= since : mailed.at < notedAt;
+    const isAgain = state === "missed" ? mailed.at < notedAt : mailed.at <= stateSince;
     return isAgain && (mailed.inHour < perChat || mailed.hourAt <= now() - chatMs);
   }
 
   async function findDue(): Promise<readonly DueMail[]> {
-    const chats = await alerts.waiting({ missedSince: now() - chatMs, now: now() });
+    const chats = await alerts.waiting({
+      missedSince: now() - chatMs,
+      addressSince: now() - addressMs,
+      now: now(),
+    });
     if (chats.length === 0) return [];
     const people = await alerts.people();
     const isThere = ({ presentAt }: AlertedPerson) => (presentAt ?? 0) > now() - presentMs;
@@ -83,7 +97,7 @@ export function createMailAlerts({
       await mailer.send(mail, stop);
     } catch (cause) {
       const { reason, mayHaveArrived } = asMailError(cause);
-      // What was not taken is sent with the next round, as long as it is true.
+      // A rejected mail is sent with the next round, as long as it is true.
       if (!stop.aborted) log.warn({ operator: person.id, error: reason }, "an alert could not be mailed");
       // Of one that may have arrived the next is another mail to its reader: it counts.
       if (!mayHaveArrived) await alerts.undo(round);

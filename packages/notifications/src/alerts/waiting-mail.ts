@@ -1,5 +1,5 @@
 import type { WaitingChat } from "@servicechat/storage";
-import type { Mail } from "../mail/create-mailer.ts";
+import type { Mail } from "../smtp/create-mailer.ts";
 
 /** Chats that one mail names. */
 const maxNamed = 20;
@@ -10,15 +10,20 @@ export function waitingMail(
   { to, id, consoleUrl }: Pick<Mail, "to" | "id"> & { readonly consoleUrl: string },
 ): Mail {
   const waiting = chats.filter(({ state }) => state === "waiting").length;
-  const missed = chats.length - waiting;
+  const addresses = chats.filter(({ state }) => state === "address").length;
+  const missed = chats.length - waiting - addresses;
   const sentences = [
     ...(waiting === 0 ? [] : [`${visitors(waiting, "is", "are")} waiting for a person`]),
+    ...(addresses === 0
+      ? []
+      : [
+          `${visitors(addresses, "has left an address and is waiting", "have left an address and are waiting")} for an answer`,
+        ]),
     ...(missed === 0 ? [] : [`${visitors(missed, "has", "have")} waited and nobody came`]),
   ];
   const [subject = "", ...others] = sentences;
   const named = chats.slice(0, maxNamed).map(({ sessionId, agentId, state, since }) => {
-    const what = state === "waiting" ? "waiting since" : "nobody came, at";
-    return `${agentId}, ${what} ${timeOf(since)}\n${consoleUrl}/console/chats/${encodeURIComponent(sessionId)}`;
+    return `${agentId}, ${whatHappened[state]} ${timeOf(since)}\n${consoleUrl}/console/chats/${encodeURIComponent(sessionId)}`;
   });
   const more = chats.length - named.length;
   return {
@@ -33,6 +38,12 @@ export function waitingMail(
     ].join("\n\n"),
   };
 }
+
+const whatHappened: Readonly<Record<WaitingChat["state"], string>> = {
+  waiting: "waiting since",
+  address: "waiting for an answer by email since",
+  missed: "nobody came, at",
+};
 
 const visitors = (count: number, one: string, many: string) =>
   count === 1 ? `A visitor ${one}` : `${count} visitors ${many}`;

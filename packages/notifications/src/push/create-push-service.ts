@@ -9,17 +9,18 @@ import type { PushKeys } from "./encrypt-push.ts";
 import { createVapidKeys, readVapidKeys, vapidHeader } from "./vapid.ts";
 import type { VapidKeys } from "./vapid.ts";
 
-/** What a browser gives of its subscription. Its address is a secret: whoever has it can push to the browser. */
+/** A browser's subscription. Its address is a secret: anyone who has it can push to the browser. */
 export interface BrowserSubscription {
   readonly endpoint: string;
   readonly keys: PushKeys;
 }
 
-/** What is pushed. No word of a visitor is in it. */
+/** The content of a push message, without any words of a visitor. */
 export type PushMessage =
   | { readonly type: "test" }
   | {
-      readonly type: "waiting";
+      /** `address`: they left an address and wait for an answer. */
+      readonly type: "waiting" | "address";
       readonly waiting: number;
       /** Id of the agent, and of the chat, where only one waits. */
       readonly agent?: string;
@@ -28,7 +29,7 @@ export type PushMessage =
 
 /** Pushes to browsers. */
 export interface PushService {
-  /** What browsers subscribe with. */
+  /** The key with which browsers subscribe. */
   publicKey(): Promise<string>;
   /** Id of a subscription, and how it is kept. @throws Error when its keys are none */
   seal(subscription: BrowserSubscription): { readonly id: string; readonly sealed: string };
@@ -36,9 +37,9 @@ export interface PushService {
   send(to: PushSubscriptionRecord, message: PushMessage): Promise<TestedWebhook>;
 }
 
-/** What it is made from. */
-export interface PushServiceParts {
-  readonly storage: Pick<Storage, "push" | "notes">;
+/** Its dependencies. */
+export interface PushServiceDependencies {
+  readonly storage: Pick<Storage, "push" | "keyValues">;
   /** Reaches no address inside the network, whatever a browser says where its push service is. */
   readonly outbound: Pick<Outbound, "request">;
   readonly box: SecretBox;
@@ -51,25 +52,34 @@ export interface PushServiceParts {
 const [keyNote, keyContext] = ["push:keys", "push-keys"];
 const requestMs = 15_000;
 const maxAnswerBytes = 64 * 1024;
-/** Of an answer to a test, what is shown. In UTF-16 units. */
+/** The visible part of a response to a test. In UTF-16 units. */
 const shownAnswer = 2_000;
-/** For which a push service keeps what a browser that is off does not take: the next one follows in a minute. In seconds. */
-const keptSeconds = 120;
+/**
+ * For which a push service keeps what a browser that is off does not take, in seconds: while somebody waits, the next one
+ * follows in a minute; that somebody left an address is pushed once.
+ */
+const keptSeconds = { test: 120, waiting: 120, address: 86_400 } as const;
 
 const notPublic = "its address is not a public address";
 
 /** Makes it. The pair of keys is made when it is first asked for, and is the same on all nodes from then on. */
-export function createPushService({ storage, outbound, box, contact, now }: PushServiceParts): PushService {
+export function createPushService({
+  storage,
+  outbound,
+  box,
+  contact,
+  now,
+}: PushServiceDependencies): PushService {
   let known: Promise<VapidKeys> | undefined;
 
   async function readKeys(): Promise<VapidKeys> {
-    const kept = await storage.notes.keep(keyNote, box.seal(createVapidKeys(), keyContext));
+    const kept = await storage.keyValues.keep(keyNote, box.seal(createVapidKeys(), keyContext));
     try {
       return readVapidKeys(box.open(kept, keyContext));
     } catch {
-      // The service's own secret has changed. What was subscribed with the old pair cannot be read either.
+      // The service's own secret has changed. Subscriptions with the old pair cannot be read either.
       const anew = createVapidKeys();
-      await storage.notes.save(keyNote, box.seal(anew, keyContext));
+      await storage.keyValues.save(keyNote, box.seal(anew, keyContext));
       return readVapidKeys(anew);
     }
   }
@@ -93,9 +103,9 @@ export function createPushService({ storage, outbound, box, contact, now }: Push
         authorization: vapidHeader(await keys(), { endpoint, contact, now: now() }),
         "content-encoding": "aes128gcm",
         "content-type": "application/octet-stream",
-        ttl: String(keptSeconds),
-        urgency: "high",
-        // What a browser has not taken yet is replaced.
+        ttl: String(keptSeconds[message.type]),
+        urgency: message.type === "address" ? "normal" : "high",
+        // A message that a browser has not received yet is replaced.
         topic: message.type,
       },
       body: encryptPush(JSON.stringify(message), theirs),
@@ -132,7 +142,7 @@ export function createPushService({ storage, outbound, box, contact, now }: Push
       } catch (error) {
         // Which address a name has inside the network is nothing for everybody who may turn on notifications.
         if (error instanceof OutboundError)
-          return { error: error.fault === "refused" ? notPublic : error.message };
+          return { error: error.kind === "refused" ? notPublic : error.message };
         throw error;
       }
     },

@@ -14,6 +14,6 @@ export function afterTry(
   const offset = schedule[tried + 1];
   if (offset === undefined || status === 410) return { state: "failed", nextAt: null };
   const firstAt = tried === 0 ? at : (tries.at(-tried)?.at ?? at);
-  // After a long time off, what is late is not sent twice at once.
+  // After a long outage, a late delivery is not sent twice at once.
   return { state: "pending", nextAt: Math.max(firstAt + offset, at + 5_000) };
 }

@@ -3,10 +3,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { OutboundError } from "@servicechat/outbound";
 import type { Outbound } from "@servicechat/outbound";
 import type { Storage, WebhookDelivery, WebhookRecord, WebhookTry } from "@servicechat/storage";
-import { mailMs } from "../mail/create-mailer.ts";
-import type { Mailer } from "../mail/create-mailer.ts";
-import { eventMail } from "../mail/event-mail.ts";
-import { MailError, asMailError } from "../mail/mail-error.ts";
+import { mailMs } from "../smtp/create-mailer.ts";
+import type { Mailer } from "../smtp/create-mailer.ts";
+import { eventMail } from "../smtp/event-mail.ts";
+import { MailError, asMailError } from "../smtp/mail-error.ts";
 import type { SecretBox } from "../secret-box.ts";
 import { eventOf } from "./event.ts";
 import type { WebhookEvent } from "./event.ts";
@@ -17,15 +17,15 @@ import { afterTry } from "./after-try.ts";
 import { createWebhookUrls, sealUrls } from "./webhook-urls.ts";
 import { secretPrefix, signatureHeaders } from "./sign.ts";
 
-/** What a sender is made from. */
-export interface WebhookSenderParts {
+/** The dependencies of a sender. */
+export interface WebhookSenderDependencies {
   readonly storage: Pick<Storage, "webhooks">;
   /** Reaches no address inside the network, unless it is allowed. */
   readonly outbound: Pick<Outbound, "request">;
   readonly box: SecretBox;
   /** Sends to addresses that begin with `mailto:`; absent: there is no mail server. */
   readonly mailer?: Mailer | undefined;
-  /** Origin of the console; `undefined` where there is none. */
+  /** Origin of the console; `undefined` if there is none. */
   readonly consoleUrl: string | undefined;
   /** Reads what a weekly letter says, at the moment at which it is sent. */
   readonly readWeek: (week: {
@@ -43,7 +43,7 @@ export interface WebhookSenderParts {
   readonly everyMs?: number;
 }
 
-/** What a test of a webhook came to: the answer, or why there was none. */
+/** The result of testing a webhook: the response, or why there was none. */
 export type TestedWebhook =
   | { readonly status: number; readonly ms: number; readonly body: string }
   | { readonly error: string };
@@ -60,23 +60,23 @@ export interface WebhookSender {
   urlOf(webhook: Pick<WebhookRecord, "id" | "url">): string | undefined;
   /** Sends something that did not happen, once. It is in no log. */
   test(webhook: WebhookRecord): Promise<TestedWebhook>;
-  /** Sends until it is told to stop. A delivery that is under way then is sent again by whoever goes on. */
+  /** Sends until it is stopped. A delivery in progress at that time is sent again after the next start. */
   run(stop: AbortSignal): Promise<void>;
 }
 
 /** For one request, its answer included, in milliseconds. */
 const requestMs = 15_000;
-/** A sender that has not settled so long after it must have ended is taken for lost, in milliseconds. */
+/** A sender that has not settled this long after it must have ended counts as lost, in milliseconds. */
 const graceMs = 10_000;
 /** Requests to one webhook at the same time, so that one that is slow keeps no other waiting. */
 const atOnce = 4;
 const maxAnswerBytes = 1024 * 1024;
-/** Of an answer to a test, what is shown. In UTF-16 units. */
+/** The visible part of a response to a test. In UTF-16 units. */
 const shownAnswer = 2_000;
 
-/** What an address begins with that is a mailbox. */
+/** The prefix of a mailbox address. */
 const mailScheme = "mailto:";
-/** What a mail server says when it has taken a mail (RFC 5321). */
+/** A mail server's reply when it has accepted a mail (RFC 5321). */
 const mailTaken = 250;
 
 /** A delivery that this process sends at the moment. */
@@ -87,8 +87,8 @@ interface Sending {
 }
 
 /** Makes the sender. On several nodes all may run: each delivery is claimed by one. */
-export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
-  const { storage, outbound, box, mailer, consoleUrl, readWeek, now, log, everyMs = 1_000 } = parts;
+export function createWebhookSender(dependencies: WebhookSenderDependencies): WebhookSender {
+  const { storage, outbound, box, mailer, consoleUrl, readWeek, now, log, everyMs = 1_000 } = dependencies;
   const { webhooks } = storage;
   const urls = createWebhookUrls(box);
   const underWay = new Map<string, Sending>();
@@ -162,7 +162,7 @@ export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
     } catch (error) {
       // Somebody else sends it, once the claim is over.
       if (stop.aborted) return;
-      isRefused = error instanceof OutboundError && error.fault === "refused";
+      isRefused = error instanceof OutboundError && error.kind === "refused";
       attempt = made({ status: null, error: wordsOf(error) });
       reason = error instanceof MailError ? error.reason : attempt.error;
     }

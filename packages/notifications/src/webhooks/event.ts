@@ -1,6 +1,6 @@
 import type { DeliveryContents, WebhookDelivery, WebhookRecord } from "@servicechat/storage";
 
-/** What a webhook is told. `data` has only fields that are there. */
+/** The content of a webhook request. `data` contains only fields that exist. */
 export interface WebhookEvent {
   readonly type: string;
   /** When it happened, RFC 3339. */
@@ -9,16 +9,16 @@ export interface WebhookEvent {
 }
 
 /**
- * What a delivery tells its webhook, which has asked for words or has not.
+ * The content of a delivery, with or without words as its webhook requested.
  *
- * @param consoleUrl origin of the console, for the address of the chat; `undefined` where there is none
+ * @param consoleUrl origin of the console, for the address of the chat; `undefined` if there is none
  */
 export function eventOf(
   { type, at, chat, agent, subject, detail, name }: WebhookDelivery,
   { text: withText }: Pick<WebhookRecord, "text">,
   { contents, consoleUrl }: { readonly contents: DeliveryContents; readonly consoleUrl: string | undefined },
 ): WebhookEvent {
-  const { text, askedBy, reason, summary } = contents;
+  const { text, email, askedBy, reason, summary } = contents;
   const isMessage = type === "message.created";
   const isFeedback = type === "feedback.created";
   const page = pageOf({ type, chat, agent, subject });
@@ -36,6 +36,7 @@ export function eventOf(
     ...(isFeedback && { rating: detail }),
     ...(type === "chat.taken" && name !== null && { operator: name }),
     ...(askedBy !== null && { askedBy }),
+    ...(withText && email !== null && { email }),
     ...(withText && isMessage && text !== null && { text }),
     ...(withText && isFeedback && text !== null && { comment: text }),
     ...(withText && reason !== null && { reason }),

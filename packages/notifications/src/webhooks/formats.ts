@@ -4,7 +4,7 @@ import { inWords } from "./sentence.ts";
 /** The most of a text that chat tools take in one piece, in UTF-16 units. */
 const maxQuote = 2_500;
 
-/** The shapes in which webhooks are told, by name. Each writes the body of a request. */
+/** The formats of webhooks, by name. Each writes the body of a request. */
 export const formats = {
   standard: (event) => event,
   slack,
@@ -16,8 +16,8 @@ export const formats = {
 export type WebhookFormat = keyof typeof formats;
 
 /**
- * Slack reads `&`, `<` and `>` only as markup of its own: links, and mentions of everybody. What somebody wrote is plain
- * text, in which nothing is markup.
+ * Slack treats only `&`, `<` and `>` as markup: links, and mentions of everybody. People's text is plain, and contains
+ * no markup.
  */
 function slack(event: WebhookEvent): object {
   const { sentence, quotes, url } = inWords(event);
@@ -38,9 +38,9 @@ function slack(event: WebhookEvent): object {
 /** An adaptive card. Text runs are the one kind of text in it that is never read as Markdown. */
 function teams(event: WebhookEvent): object {
   const { sentence, quotes, url } = inWords(event);
-  const line = (text: string, look: object = {}) => ({
+  const line = (text: string, style: object = {}) => ({
     type: "RichTextBlock",
-    inlines: [{ type: "TextRun", text, ...look }],
+    inlines: [{ type: "TextRun", text, ...style }],
   });
   const content = {
     $schema: "http://adaptivecards.io/schemas/adaptive-card.json",

@@ -4,7 +4,7 @@ import { weekEnded, weekInWords } from "./week-in-words.ts";
 /** An event as people read it in a chat tool: what the service says, and the words of somebody else apart from it. */
 export interface EventInWords {
   readonly sentence: string;
-  /** What somebody wrote: hostile until it is escaped for where it goes. */
+  /** People's text: hostile until it is escaped for its destination. */
   readonly quotes: readonly string[];
   /** Of the chat in the console. */
   readonly url: string | undefined;
@@ -16,6 +16,7 @@ const says: Readonly<Record<string, (event: EventWords) => string>> = {
   "chat.taken": ({ agent, person }) => `${person} has taken over a chat with ${agent}.`,
   "chat.closed": ({ agent }) => `A chat with ${agent} was closed.`,
   "chat.erased": ({ agent }) => `A chat with ${agent} was erased.`,
+  "address.left": ({ agent }) => `A visitor chatting with ${agent} has left an email address.`,
   "message.created": ({ agent, person }) => `${person} wrote in a chat with ${agent}.`,
   "feedback.created": ({ agent, rating }) =>
     `A visitor rated an answer from ${agent} as ${rating === "up" ? "helpful" : "not helpful"}.`,
@@ -55,7 +56,7 @@ export function inWords(event: WebhookEvent): EventInWords {
   };
   return {
     sentence: says[type]?.(words) ?? type,
-    quotes: ["reason", "summary", "text", "comment", "question"].flatMap((name) => word(name) || []),
+    quotes: ["email", "reason", "summary", "text", "comment", "question"].flatMap((name) => word(name) || []),
     url: word("url"),
   };
 }

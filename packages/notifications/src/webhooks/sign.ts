@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
 
-/** What every secret begins with. */
+/** The prefix of every secret. */
 export const secretPrefix = "whsec_";
 
 /**
- * The headers of Standard Webhooks 1.0: whoever has the secret can tell that the message is the service's, unchanged and
- * fresh.
+ * The headers of Standard Webhooks 1.0: with the secret, the receiver can verify that the message comes from the
+ * service, unchanged and recent.
  *
  * @param message.secret `whsec_` and Base64
  * @param message.at milliseconds since 1970

@@ -3,7 +3,7 @@ import type { SecretBox } from "../secret-box.ts";
 
 type Stored = Pick<WebhookRecord, "id" | "url">;
 
-/** What a sealed address begins with; none that a webhook may have does. */
+/** The prefix of an encrypted address; no valid webhook address has it. */
 const prefix = "sealed:";
 
 /** Addresses of webhooks, as they are stored and as they are used. */
@@ -15,7 +15,10 @@ export interface WebhookUrls {
   find(webhook: Stored): string | undefined;
 }
 
-/** Seals addresses: whoever has one of Slack's or Teams' may write into the channel. Those of before are read as they are. */
+/**
+ * Encrypts addresses: anyone who has one of Slack's or Teams' may write into the channel. Older unencrypted ones are
+ * read unchanged.
+ */
 export function createWebhookUrls(box: SecretBox): WebhookUrls {
   const context = (webhookId: string) => `${webhookId} url`;
   const open = ({ id, url }: Stored) =>

@@ -3,7 +3,7 @@ import type { WebhookEvent } from "./event.ts";
 /** The event that is the weekly letter. */
 export const weekEnded = "week.ended";
 
-/** What of a letter is put into words. */
+/** The parts of a letter that are put into words. */
 interface Week {
   readonly from: string;
   readonly to: string;
@@ -42,8 +42,8 @@ const outcomes: Readonly<Record<string, string>> = {
 };
 
 /**
- * The weekly letter as one sentence, and as lines of text. Both quote visitors and names as they are: whoever shows them
- * escapes them.
+ * The weekly letter as one sentence, and as lines of text. Both quote visitors and names unescaped: escape them for
+ * display.
  */
 export function weekInWords({ data }: WebhookEvent): { readonly sentence: string; readonly text: string } {
   // Only `readWeek` makes these events.
@@ -87,6 +87,6 @@ function costLine({ cost, unpriced, currency }: Week["cost"]): string {
   return `Cost: ${cost.toFixed(cost > 0 && cost < 1 ? 4 : 2)} ${currency ?? ""}${without}`;
 }
 
-/** What a visitor wrote begins no line of its own, and neither turns round nor hides what stands beside it. */
+/** A visitor's text must not start a line, and neither reverse nor hide what is beside it. */
 const oneLine = (text: string) =>
   text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").replaceAll(/[\p{Cf}--[\u200c\u200d]]/gv, "");

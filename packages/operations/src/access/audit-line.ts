@@ -1,22 +1,28 @@
-import { randomUUID } from "node:crypto";
 import type { AuditAction, AuditActor, AuditEntry } from "@servicechat/storage";
-import type { OperationParts } from "../operation-parts.ts";
-import type { Asker } from "./asker.ts";
+import { v7 } from "uuid";
+import type { OperationContext } from "../operation-context.ts";
+import type { Actor } from "./actor.ts";
 
-/** What something was done to. */
+/** The subject of an action. */
 type Subject = AuditEntry["on"];
 
-/** The line of the audit log that says that an asker did something. */
+/**
+ * An id of a line. The log is read by time and then by id, so the ids of one process increase: what was done within a
+ * millisecond is listed in the order in which it was done.
+ */
+export const nextAuditId = (): string => v7();
+
+/** The line of the audit log that says that an actor did something. */
 export function auditLine(
-  { now }: Pick<OperationParts, "now">,
-  asker: Asker,
+  { now }: Pick<OperationContext, "now">,
+  actor: Actor,
   what: AuditAction,
   on: Subject = null,
 ): AuditEntry {
-  return { id: randomUUID(), at: now(), who: actorOf(asker), what, on, address: asker.address ?? null };
+  return { id: nextAuditId(), at: now(), who: actorOf(actor), what, on, address: actor.address ?? null };
 }
 
-/** An asker as the audit log names one. */
-export function actorOf({ kind, id, name }: Asker): AuditActor {
+/** An actor as the audit log names one. */
+export function actorOf({ kind, id, name }: Actor): AuditActor {
   return { kind, id: id ?? null, name: name ?? null };
 }

@@ -1,7 +1,7 @@
 import type { AgentRecord, SessionRecord, KeyRecord } from "@servicechat/storage";
-import type { OperationParts } from "../operation-parts.ts";
-import { hasRole, isInScope } from "./asker.ts";
-import type { Asker, Role, Scope } from "./asker.ts";
+import type { OperationContext } from "../operation-context.ts";
+import { hasRole, isInScope } from "./actor.ts";
+import type { Actor, Role, Scope } from "./actor.ts";
 import type { RefusedAs } from "./refused.ts";
 
 /** Something that an operator can do. No check but its own protects `run`. */
@@ -9,8 +9,8 @@ export interface Operation<Input, Result> {
   /** The lowest role that may use it. */
   readonly role: Role;
   readonly run: (
-    parts: OperationParts,
-    asker: Asker,
+    context: OperationContext,
+    actor: Actor,
     input: Input,
   ) => Promise<Result | RefusedAs<"role_needed">>;
 }
@@ -23,40 +23,40 @@ export interface Operation<Input, Result> {
 /** An operation on whatever is within the caller's scope, such as a list. The work must keep to `scope`. */
 export function withinScope<Input, Result>(
   role: Role,
-  work: (parts: OperationParts, input: Input, scope: Scope) => Promise<Result>,
+  work: (context: OperationContext, input: Input, scope: Scope) => Promise<Result>,
 ): Operation<Input, Result> {
   return {
     role,
-    run: async (parts, asker, input) =>
-      hasRole(asker, role) ? work(parts, input, asker.agents) : { kind: "role_needed", role },
+    run: async (context, actor, input) =>
+      hasRole(actor, role) ? work(context, input, actor.agents) : { kind: "role_needed", role },
   };
 }
 
 /** An operation that does not concern a particular agent. */
 export function byRole<Input, Result>(
   role: Role,
-  work: (parts: OperationParts, input: Input, asker: Asker) => Promise<Result>,
+  work: (context: OperationContext, input: Input, actor: Actor) => Promise<Result>,
 ): Operation<Input, Result> {
   return {
     role,
-    run: async (parts, asker, input) =>
-      hasRole(asker, role) ? work(parts, input, asker) : { kind: "role_needed", role },
+    run: async (context, actor, input) =>
+      hasRole(actor, role) ? work(context, input, actor) : { kind: "role_needed", role },
   };
 }
 
 /** Somebody who is signed in. */
-export type Person = Asker & { readonly kind: "operator"; readonly id: string; readonly session: string };
+export type Person = Actor & { readonly kind: "operator"; readonly id: string; readonly session: string };
 
-/** An operation of people on what is their own: anybody who is signed in may use it, a token may not. */
+/** An operation on what belongs to the person: anybody who is signed in may use it, but no token. */
 export function ofPerson<Input, Result>(
-  work: (parts: OperationParts, input: Input, person: Person) => Promise<Result>,
+  work: (context: OperationContext, input: Input, person: Person) => Promise<Result>,
 ): Operation<Input, Result | RefusedAs<"person_needed">> {
   return {
     role: "viewer",
-    run: async (parts, asker, input) => {
-      const { kind, id, session } = asker;
+    run: async (context, actor, input) => {
+      const { kind, id, session } = actor;
       if (kind !== "operator" || id === undefined || session === undefined) return { kind: "person_needed" };
-      return work(parts, input, { ...asker, kind, id, session });
+      return work(context, input, { ...actor, kind, id, session });
     },
   };
 }
@@ -64,14 +64,14 @@ export function ofPerson<Input, Result>(
 /** An operation on the agent that `input.agent` names, whether it exists or not. */
 export function onAgentId<Input extends { readonly agent: string }, Result>(
   role: Role,
-  work: (parts: OperationParts, agentId: string, input: Input, asker: Asker) => Promise<Result>,
+  work: (context: OperationContext, agentId: string, input: Input, actor: Actor) => Promise<Result>,
 ): Operation<Input, Result | RefusedAs<"agent_not_found">> {
   return {
     role,
-    async run(parts, asker, input) {
-      if (!hasRole(asker, role)) return { kind: "role_needed", role };
-      if (!isInScope(asker.agents, input.agent)) return noSuchAgent(parts, input.agent, asker.agents);
-      return work(parts, input.agent, input, asker);
+    async run(context, actor, input) {
+      if (!hasRole(actor, role)) return { kind: "role_needed", role };
+      if (!isInScope(actor.agents, input.agent)) return noSuchAgent(context, input.agent, actor.agents);
+      return work(context, input.agent, input, actor);
     },
   };
 }
@@ -79,26 +79,26 @@ export function onAgentId<Input extends { readonly agent: string }, Result>(
 /** An operation on the agent that `input.agent` names. */
 export function onAgent<Input extends { readonly agent: string }, Result>(
   role: Role,
-  work: (parts: OperationParts, agent: AgentRecord, input: Input, asker: Asker) => Promise<Result>,
+  work: (context: OperationContext, agent: AgentRecord, input: Input, actor: Actor) => Promise<Result>,
 ): Operation<Input, Result | RefusedAs<"agent_not_found">> {
-  return onAgentId<Input, Result | RefusedAs<"agent_not_found">>(role, async (parts, id, input, asker) => {
-    const agent = await parts.storage.agents.find(id);
-    return agent ? work(parts, agent, input, asker) : noSuchAgent(parts, id, asker.agents);
+  return onAgentId<Input, Result | RefusedAs<"agent_not_found">>(role, async (context, id, input, actor) => {
+    const agent = await context.storage.agents.find(id);
+    return agent ? work(context, agent, input, actor) : noSuchAgent(context, id, actor.agents);
   });
 }
 
 /** An operation on the key that `input.id` names. */
 export function onKey<Input extends { readonly id: string }, Result>(
   role: Role,
-  work: (parts: OperationParts, key: KeyRecord, input: Input, asker: Asker) => Promise<Result>,
+  work: (context: OperationContext, key: KeyRecord, input: Input, actor: Actor) => Promise<Result>,
 ): Operation<Input, Result | RefusedAs<"key_not_found">> {
   return {
     role,
-    async run(parts, asker, input) {
-      if (!hasRole(asker, role)) return { kind: "role_needed", role };
-      const key = await parts.storage.keys.find(input.id);
-      if (!key || !isInScope(asker.agents, key.agentId)) return { kind: "key_not_found", id: input.id };
-      return work(parts, key, input, asker);
+    async run(context, actor, input) {
+      if (!hasRole(actor, role)) return { kind: "role_needed", role };
+      const key = await context.storage.keys.find(input.id);
+      if (!key || !isInScope(actor.agents, key.agentId)) return { kind: "key_not_found", id: input.id };
+      return work(context, key, input, actor);
     },
   };
 }
@@ -106,22 +106,22 @@ export function onKey<Input extends { readonly id: string }, Result>(
 /** An operation on the chat that `input.id` names. */
 export function onChat<Input extends { readonly id: string }, Result>(
   role: Role,
-  work: (parts: OperationParts, chat: SessionRecord, input: Input, asker: Asker) => Promise<Result>,
+  work: (context: OperationContext, chat: SessionRecord, input: Input, actor: Actor) => Promise<Result>,
 ): Operation<Input, Result | RefusedAs<"chat_not_found">> {
   return {
     role,
-    async run(parts, asker, input) {
-      if (!hasRole(asker, role)) return { kind: "role_needed", role };
-      const chat = await parts.storage.conversations.find(input.id);
-      if (!chat || !isInScope(asker.agents, chat.agentId)) return { kind: "chat_not_found", id: input.id };
-      return work(parts, chat, input, asker);
+    async run(context, actor, input) {
+      if (!hasRole(actor, role)) return { kind: "role_needed", role };
+      const chat = await context.storage.conversations.find(input.id);
+      if (!chat || !isInScope(actor.agents, chat.agentId)) return { kind: "chat_not_found", id: input.id };
+      return work(context, chat, input, actor);
     },
   };
 }
 
-/** Says so, and which agents the asker may know of. */
+/** Says so, and which agents the actor may know of. */
 async function noSuchAgent(
-  { storage }: OperationParts,
+  { storage }: OperationContext,
   id: string,
   scope: Scope,
 ): Promise<RefusedAs<"agent_not_found">> {

@@ -1,6 +1,6 @@
 import type { FileFault } from "../agent-file/file-fault.ts";
 import type { Person } from "@servicechat/storage";
-import type { Role } from "./asker.ts";
+import type { Role } from "./actor.ts";
 
 /** Why an operation was not carried out. The caller puts it into words. Nothing was changed. */
 export type Refused =
@@ -27,7 +27,7 @@ export type Refused =
     }
   /** `reason` follows the name of the setting in a sentence. */
   | { readonly kind: "key_setting_invalid"; readonly setting: KeySetting; readonly reason: string }
-  /** What was to be changed is no longer as the caller last saw it. */
+  /** The item has changed since the caller last saw it. */
   | { readonly kind: "revision_outdated"; readonly revision: string }
   /** `after` is not a cursor of this list. */
   | { readonly kind: "cursor_invalid" }

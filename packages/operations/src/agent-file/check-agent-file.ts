@@ -4,7 +4,7 @@ import { findNotes } from "./find-notes.ts";
 import { missingVariables } from "./missing-variables.ts";
 import { readAgentFile } from "./read-agent-file.ts";
 
-/** What an agent file is checked against. */
+/** The surroundings for checking an agent file. */
 export interface FileSurroundings {
   /** The variables of the service. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -17,13 +17,13 @@ export interface CheckedAgentFile {
   readonly definition: AgentDefinition;
   /** Finds the line of what is said of a field. */
   readonly placed: (about: AgentFileFault) => FileFault;
-  /** What is allowed and cannot work, or not as its writer expects. */
+  /** Allowed content that does not work, or not as its author expects. */
   readonly notes: readonly FileFault[];
   /** A sentence for each variable that the agent needs and that is not set. */
   readonly warnings: readonly string[];
 }
 
-/** Reads the text of an agent file and says all there is to say of it. Never throws. */
+/** Parses the text of an agent file and reports everything about it. Never throws. */
 export function checkAgentFile(
   text: string,
   { environment, mayRequest }: FileSurroundings,

@@ -5,8 +5,8 @@ import type { AgentDefinition, AgentFileFault } from "@servicechat/contract/agen
 import { remoteTools, variablesOf } from "./remote-tools.ts";
 
 /**
- * What agent files may use that come over the network. Such a file is code: it names modules, files, variables and
- * addresses, so whoever may write any would have the machine.
+ * What agent files from the network may use. Such a file is code: it names modules, files, variables and addresses, so
+ * anyone who may write any would control the machine.
  */
 export interface ConsoleLimits {
   /** Names of variables, or beginnings with `*`; absent: those that applied files use already. */
@@ -44,7 +44,7 @@ export function consoleBaseDirectory(
   return staysThere ? live.baseDirectory : own;
 }
 
-/** What an agent takes from the machine's disk. */
+/** What an agent uses from the machine's disk. */
 function localUses({ model, fallbackModels, knowledge }: AgentDefinition): readonly string[] {
   const modules = [model, ...fallbackModels].flatMap((each) =>
     each.provider === "ai-sdk" ? [`module ${each.module}`] : [],
@@ -57,10 +57,10 @@ function filesOf({ sources }: AgentDefinition["knowledge"]): readonly string[] {
 }
 
 /**
- * What of an agent may only be applied by whoever is at the machine. What the live agent has in the same place, from the
- * same folder, is allowed: else an agent that was applied there could never be edited.
+ * Parts of an agent that only somebody at the machine may apply. What the live agent has in the same place, from the
+ * same folder, is allowed: otherwise an agent that was applied there could never be edited.
  *
- * @param applied all agents that are applied
+ * @param applied all applied agents
  */
 export async function findConsoleFaults(
   { definition, baseDirectory }: AgentState,
@@ -139,7 +139,7 @@ function variableRule(
   return (name) =>
     variables.some((entry) =>
       entry.endsWith("*")
-        ? // The service's own are meant only by whoever names one.
+        ? // The service's own variables are meant only if named explicitly.
           name.startsWith(entry.slice(0, -1)) && !name.startsWith("SERVICECHAT_")
         : name === entry,
     );

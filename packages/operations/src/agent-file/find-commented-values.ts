@@ -6,7 +6,7 @@ import { pathText } from "@servicechat/contract/agent-file";
 interface CommentedValue {
   /** Such as `branding.primaryColor`. */
   readonly path: string;
-  /** What was meant, with its `#`. */
+  /** The intended value, with its `#`. */
   readonly value: string;
   /** Where it begins in the text. */
   readonly offset: number;
@@ -14,7 +14,7 @@ interface CommentedValue {
   readonly inFlow: boolean;
 }
 
-/** A comment proper has a space behind its `#`, or stands on a line of its own. */
+/** A real comment has a space after its `#`, or is on a separate line. */
 const meantAsValue = /[ \t]*(#[^\s#].*)/y;
 
 /** Those of a document, which may have faults. */
@@ -38,7 +38,7 @@ export function findCommentedValues(document: Document, text: string): readonly 
   return found;
 }
 
-/** A comment that follows a value stands behind a space. */
+/** A comment after a value follows a space. */
 function withoutComment(text: string): string {
   const comment = text.search(/\s#/);
   return (comment === -1 ? text : text.slice(0, comment)).trimEnd();

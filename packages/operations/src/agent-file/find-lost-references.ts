@@ -36,7 +36,7 @@ function otherFault(reason: string): string {
   return `must be a valid JSON Schema: ${reason}`;
 }
 
-/** What the server would fail with. @throws RangeError when the schema is nested too deeply */
+/** The error that the server would fail with. @throws RangeError if the schema is nested too deeply */
 function compilingFault(schema: object): unknown {
   try {
     new Ajv({ strict: false, validateSchema: false, logger: false }).compile(schema);
@@ -51,7 +51,7 @@ function namesIt({ message }: Error, to: string): boolean {
   return message.includes(` ${to} from id `);
 }
 
-/** Wherever a reference is made, also by an object that stands at several places. */
+/** Wherever a reference is made, even by an object that occurs in several places. */
 function* placesOf(
   value: unknown,
   isWanted: (to: string) => boolean,

@@ -3,8 +3,8 @@ import { pathText } from "@servicechat/contract/agent-file";
 import type { AgentDefinition, AgentFileFault, HttpCall } from "@servicechat/contract/agent-file";
 
 /**
- * What an agent file says that is allowed and cannot work, or not as its writer expects, each with what to do about it. No
- * name is looked up: what names lead to is for the doctor.
+ * Allowed content of an agent file that does not work, or not as its author expects, each with what to do about it. No
+ * name is resolved: that is for the doctor.
  *
  * @param mayRequest whether the service would make a request to an address
  */
@@ -28,7 +28,7 @@ function hasModel({ model, fallbackModels }: AgentDefinition): boolean {
   return [model, ...fallbackModels].some(({ provider }) => provider !== "extractive");
 }
 
-/** What only a model would read or use. */
+/** Fields that only a model would use. */
 function unreadFields({ instructions, followUps, tools }: AgentDefinition): readonly Note[] {
   const choose = "choose a model, or take";
   return [

@@ -1,6 +1,6 @@
 import { Ajv } from "ajv";
 import type { ErrorObject, SchemaObject } from "ajv";
-import { patternFault } from "@servicechat/agent/pattern-fault";
+import { patternIssue } from "@servicechat/agent/pattern-issue";
 import { asObject } from "@servicechat/contract";
 import { kindOf, pathText } from "@servicechat/contract/agent-file";
 import type { AgentFileFault } from "@servicechat/contract/agent-file";
@@ -10,8 +10,8 @@ import { findLostReferences } from "./find-lost-references.ts";
 const isSchema = createCheck();
 
 /**
- * What is wrong with the JSON Schemas in an agent file: a visitor's message would fail on them. All else is passed
- * over, so that the file may have other faults.
+ * What is wrong with the JSON Schemas in an agent file: a visitor's message would fail on them. Everything else is
+ * ignored, so the file may have other faults.
  */
 export function findSchemaFaults(file: unknown): readonly AgentFileFault[] {
   const fields = asObject(file);
@@ -33,7 +33,7 @@ function createCheck() {
     verbose: true,
     logger: false,
     formats: {
-      regex: (text: string) => patternFault(text) === undefined,
+      regex: (text: string) => patternIssue(text) === undefined,
       "uri-reference": (text: string) => isDecodable(text),
     },
   });
@@ -64,14 +64,14 @@ function faultsOf(schema: Fields, path: Path): readonly AgentFileFault[] {
   }
 }
 
-/** One fault for each place; where several forms are allowed, what is wrong inside of one says most. */
+/** One fault for each place; if several forms are allowed, the faults inside one of them say most. */
 function describe(errors: readonly ErrorObject[], schema: Fields) {
   const places = errors.map(placeOf);
   const innermost = errors.filter((error) => {
     const inside = `${placeOf(error)}/`;
     return !places.some((place) => place.startsWith(inside));
   });
-  // Where a list is allowed too, and is one, what is wrong with it as a list.
+  // If a list is allowed too, and is given, its faults as a list.
   const telling = [...innermost.filter(isOfList), ...innermost];
   const first = new Map(telling.toReversed().map((error) => [placeOf(error), error]));
   return [...first].toReversed().map(([place, error]) => ({
@@ -84,13 +84,13 @@ function isOfList({ keyword }: ErrorObject): boolean {
   return keyword === "minItems" || keyword === "uniqueItems";
 }
 
-/** Where it is, as a JSON Pointer. A name that is wrong is a place of its own. */
+/** The place as a JSON Pointer. An invalid name is a separate place. */
 function placeOf({ instancePath, propertyName }: ErrorObject): string {
   if (propertyName === undefined) return instancePath;
   return `${instancePath}/${propertyName.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-/** In the words of the file's other faults; of what is not told here, the library says it. */
+/** In the words of the file's other faults; for anything else, the library's text. */
 function messageOf({ keyword, message, params, data }: ErrorObject): string {
   const { limit, type } = params as { readonly limit: number; readonly type: string | readonly string[] };
   switch (keyword) {
@@ -108,7 +108,7 @@ function messageOf({ keyword, message, params, data }: ErrorObject): string {
       return "must not have duplicate entries";
     case "format":
       return params["format"] === "regex"
-        ? (patternFault(String(data)) ?? "is wrong")
+        ? (patternIssue(String(data)) ?? "is wrong")
         : "must write a literal % as %25";
     case "false schema":
       return "is not allowed here: remove it";

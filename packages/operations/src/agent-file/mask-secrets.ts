@@ -12,7 +12,8 @@ const isReference = (value: unknown) =>
   typeof value === "string" && /^(?:[A-Za-z]+ +)?\$\{\w+\}$/.test(value.trim());
 
 /**
- * An agent as those may see it who only read: values of headers are hidden, unless they name a variable. Comments stay.
+ * An agent as people with read-only access may see it: values of headers are hidden, unless they name a variable.
+ * Comments stay.
  */
 export function maskSecrets({
   file,

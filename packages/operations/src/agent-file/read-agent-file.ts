@@ -12,8 +12,8 @@ export interface AgentFile {
 }
 
 /**
- * Reads the text of an agent file, YAML or JSON (which is YAML too). Never throws: every fault is listed, with line and
- * column where the text is no YAML, with line and path of the field where the agent is not right.
+ * Parses the text of an agent file, YAML or JSON (which is YAML too). Never throws: every fault is listed, with line
+ * and column if the text is not valid YAML, or with line and path of the field if the agent is invalid.
  */
 export function readAgentFile(text: string): AgentFile | { readonly faults: readonly FileFault[] } {
   const read = readYaml(text);

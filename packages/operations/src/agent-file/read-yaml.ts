@@ -4,14 +4,14 @@ import type { FileFault } from "./file-fault.ts";
 import { findCommentedValues } from "./find-commented-values.ts";
 import { linesOfPaths } from "./lines-of-paths.ts";
 
-/** So many faults of a file's syntax are told: those that come later mostly follow from the first. */
+/** How many syntax errors are reported: later ones mostly follow from the first. */
 const maxFaults = 5;
 
-/** What a YAML or JSON file says (JSON is YAML too), or the first faults of its syntax with line and column. */
+/** The content of a YAML or JSON file (JSON is YAML too), or its first syntax errors with line and column. */
 type YamlText =
   | {
       readonly value: unknown;
-      /** What was meant by fields that are empty since their value was taken for a comment, by path. */
+      /** The intended values of fields that are empty since their value was parsed as a comment, by path. */
       readonly commented: ReadonlyMap<string, string>;
       /** The line of the field at a path, or of what is around it; `undefined` for the file as a whole. */
       readonly lineOf: (path: string) => number | undefined;
@@ -34,7 +34,7 @@ const remedyOf = (message: string): string =>
 /** Reads the text of a YAML or JSON file. Never throws. */
 export function readYaml(text: string): YamlText {
   const lines = new LineCounter();
-  // What is odd about a value is told here or by whoever reads it; the library would print it on its own.
+  // Warnings about values are reported here or by the caller; the library would print them itself.
   const options = { prettyErrors: true, lineCounter: lines, merge: true, logLevel: "error" } as const;
   const document = parseDocument(text, options);
   const faults: FileFault[] = [...document.errors, ...document.warnings].map(
@@ -56,7 +56,7 @@ export function readYaml(text: string): YamlText {
     return { faults: faults.slice(0, 1) };
   const more = faults.length - maxFaults;
   if (more > 0) {
-    const rest = { line: null, message: `and ${more} more behind these` };
+    const rest = { line: null, message: `and ${more} more after these` };
     return { faults: [...faults.slice(0, maxFaults), rest] };
   }
   if (faults.length === 0) faults.push(...aliasFaults(document, lines));

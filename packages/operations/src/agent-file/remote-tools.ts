@@ -5,7 +5,7 @@ import type {
   McpToolsDefinition,
 } from "@servicechat/contract/agent-file";
 
-/** What agents' requests go through. */
+/** The connection for agents' requests. */
 export type RemoteTool = Pick<HttpToolDefinition, "name" | "http"> | McpToolsDefinition;
 
 /** Tools, and forms of actions that are sent somewhere. */

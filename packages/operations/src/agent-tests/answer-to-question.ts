@@ -13,8 +13,8 @@ interface AddedTurn {
 }
 
 /**
- * A turn as a model is told of it: what the visitor says, or how the question was answered that the reply before ended
- * with. A fault where the agent has asked nothing that could be answered like that.
+ * A turn as a model gets it: the visitor's message, or the answer to the question at the end of the previous reply. A
+ * fault if the agent has asked nothing that could be answered like that.
  */
 export function answerToQuestion(
   { say, choose, agree }: TestTurn,
@@ -44,7 +44,7 @@ export function answerToQuestion(
   }
   if (choose !== undefined) {
     const question = open?.questions.find(({ options }) => options.some(({ label }) => label === choose));
-    if (!question || open?.confirm) return { fault: `nothing was offered that is called '${choose}'` };
+    if (!question || open?.confirm) return { fault: `no option called '${choose}' was offered` };
     const answers = { [question.question]: question.multiSelect ? [choose] : choose };
     return { said: choose, messages: result(JSON.stringify({ answers })) };
   }

@@ -13,7 +13,7 @@ type WantedRequest = Exclude<NonNullable<Expectations["sends"]>, false>[number];
 /** Searching is not what a test that expects no call is about. */
 const searching = "search_knowledge";
 
-/** What of a reply is not as expected, a sentence each. */
+/** Unmet expectations of a reply, a sentence each. */
 export function findFaults(
   expect: Expectations,
   reply: TestedReply,
@@ -27,7 +27,7 @@ export function findFaults(
     ...useFaults("called", expect.calls, reply.calls),
     ...useFaults("asked to confirm", expect.confirms, reply.confirms ? [reply.confirms] : []),
     ...requestFaults(expect.sends, reply.sends),
-    ...handoverFaults(expect.handsOver, reply),
+    ...handoffFaults(expect.handsOver, reply),
     ...languageFaults(expect.language, reply),
     ...(reply.outputTokens > (expect.maxOutputTokens ?? Infinity)
       ? [`it is ${reply.outputTokens} tokens long, more than ${expect.maxOutputTokens}`]
@@ -40,7 +40,7 @@ function wordFaults({ contains = [], notContains = [] }: Expectations, reply: Te
   const faultsWhere = (isFault: boolean, wordings: readonly string[], fault: string) =>
     wordings.flatMap((wording) => {
       const said = says(text, wording);
-      // What nobody could look for is neither there nor absent.
+      // What could not be searched is neither present nor absent.
       if (said === undefined) return [`is too long to be searched for: ${wording}`];
       return said === isFault ? [`${fault}: ${wording}`] : [];
     });
@@ -97,7 +97,7 @@ function isRequest(wanted: WantedRequest, sent: SentRequest): boolean {
   );
 }
 
-function handoverFaults(wanted: Expectations["handsOver"], { handsOver }: TestedReply) {
+function handoffFaults(wanted: Expectations["handsOver"], { handsOver }: TestedReply) {
   if (wanted === undefined) return [];
   if (wanted === false) return handsOver === null ? [] : [`hands over: ${handsOver}`];
   if (handsOver === null) return ["does not hand over"];

@@ -1,12 +1,12 @@
 import { asObject } from "@servicechat/contract";
-import { httpToolSchema, pathText, sayFault } from "@servicechat/contract/agent-file";
+import { httpToolSchema, pathText, sayIssue } from "@servicechat/contract/agent-file";
 import type { AgentFileFault, AgentTests, StandIn } from "@servicechat/contract/agent-file";
 import { findSchemaFaults } from "../agent-file/find-schema-faults.ts";
 
 type Path = readonly PropertyKey[];
 
 /**
- * Stand-ins by which no agent could have a tool: their names and schemas must be those of tools.
+ * Stand-ins that cannot take the place of any tool: their names and schemas must be valid for tools.
  *
  * @param written the file as it is written, where a stand-in may be alone or in a list
  */
@@ -33,7 +33,7 @@ function faultsOfAll(
   const asWritten = asObject(around?.["tools"]);
   return Object.entries(standIns).flatMap(([name, list]) => {
     const place = [...path, name];
-    const named = httpToolSchema.shape.name.safeParse(name, { error: sayFault });
+    const named = httpToolSchema.shape.name.safeParse(name, { error: sayIssue });
     if (!named.success) return named.error.issues.map(({ message }) => ({ path: pathText(place), message }));
     const isList = Array.isArray(asWritten?.[name]);
     return list.flatMap((standIn, index) => faultsOf(standIn, isList ? [...place, index] : place));
@@ -44,7 +44,7 @@ function faultsOf(standIn: Pick<StandIn, "inputSchema">, place: Path): readonly 
   if (!standIn.inputSchema) return [];
   // As the agent gets it: it need not be said that an input is an object.
   const inputSchema = { type: "object", ...standIn.inputSchema };
-  const read = httpToolSchema.shape.inputSchema.safeParse(inputSchema, { error: sayFault });
+  const read = httpToolSchema.shape.inputSchema.safeParse(inputSchema, { error: sayIssue });
   if (!read.success)
     return read.error.issues.map(({ message }) => ({
       path: pathText([...place, "inputSchema"]),

@@ -1,10 +1,10 @@
 import type { AgentTestsRecord, Storage } from "@servicechat/storage";
-import type { Asker } from "../access/asker.ts";
+import type { Actor } from "../access/actor.ts";
 import { isRefused } from "../access/refused.ts";
 import type { Operations } from "../operations.ts";
 
-/** What runs tests by night. */
-export interface NightlyParts {
+/** The dependencies of nightly tests. */
+export interface NightlyDependencies {
   readonly storage: Pick<Storage, "agentTests">;
   readonly operations: Pick<Operations, "tests">;
   readonly clock: { wallMs(): number };
@@ -20,7 +20,7 @@ const pauseMs = 600_000;
 /** Hour of the day in UTC from which a night's tests are run. */
 const nightHour = 2;
 
-const system: Asker = { kind: "system", role: "owner", agents: null };
+const system: Actor = { kind: "system", role: "owner", agents: null };
 
 /** The night, by its beginning, in which this process last began to run the tests of an agent, by the agent's id. */
 export type BegunNights = Map<string, number>;
@@ -30,21 +30,21 @@ export type BegunNights = Map<string, number>;
  * and tried again the next night; nothing is thrown. Each process does so for itself: of several nodes, each that finds no
  * run of this night yet begins one, and each tries once where it fails.
  */
-export async function keepTested(parts: NightlyParts, signal: AbortSignal): Promise<void> {
+export async function keepTested(dependencies: NightlyDependencies, signal: AbortSignal): Promise<void> {
   const begun: BegunNights = new Map();
   while (!signal.aborted) {
-    await parts.wait(pauseMs, signal).catch(() => undefined);
-    if (!signal.aborted) await runDueTests(parts, begun, signal);
+    await dependencies.wait(pauseMs, signal).catch(() => undefined);
+    if (!signal.aborted) await runDueTests(dependencies, begun, signal);
   }
 }
 
 /** Runs what is due now and was not begun in this night. */
 export async function runDueTests(
-  parts: NightlyParts,
+  dependencies: NightlyDependencies,
   begun: BegunNights,
   signal: AbortSignal,
 ): Promise<void> {
-  const { storage, operations, clock, log } = parts;
+  const { storage, operations, clock, log } = dependencies;
   const kept = await storage.agentTests.list().catch((err: unknown) => {
     log.warn({ err }, "tests could not be read");
     return [];
@@ -56,7 +56,7 @@ export async function runDueTests(
     const night = new Date(now).setUTCHours(nightHour, 0, 0, 0);
     if (now < night || begun.get(agentId) === night) continue;
     try {
-      if (!(await isDue(tests, night, parts))) continue;
+      if (!(await isDue(tests, night, dependencies))) continue;
       // Before it is known what comes of it: a run that fails has cost what others cost.
       begun.set(agentId, night);
       const run = await operations.tests.run(system, { agent: agentId, keep: true, signal });
@@ -77,7 +77,7 @@ export async function runDueTests(
 async function isDue(
   { agentId, file }: AgentTestsRecord,
   night: number,
-  { storage }: Pick<NightlyParts, "storage">,
+  { storage }: Pick<NightlyDependencies, "storage">,
 ): Promise<boolean> {
   // Most files say nothing of it: they are not read.
   if (!file.includes("nightly")) return false;

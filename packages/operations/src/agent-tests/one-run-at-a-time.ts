@@ -3,7 +3,7 @@ import type { RefusedAs } from "../access/refused.ts";
 
 const running = new WeakMap<Storage, Set<string>>();
 
-/** Does what runs tests of an agent, unless something in this process does so already: they cost what chats cost. */
+/** Runs tests of an agent, unless this process is already running some: they cost what chats cost. */
 export async function oneRunAtATime<Result>(
   storage: Storage,
   agentId: string,

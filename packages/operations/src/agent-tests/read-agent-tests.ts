@@ -1,4 +1,4 @@
-import { patternFault } from "@servicechat/agent/pattern-fault";
+import { patternIssue } from "@servicechat/agent/pattern-issue";
 import { parseAgentTests } from "@servicechat/contract/agent-file";
 import type { AgentFileFault, AgentTests, Expectations } from "@servicechat/contract/agent-file";
 import type { FileFault } from "../agent-file/file-fault.ts";
@@ -7,8 +7,8 @@ import { findStandInFaults } from "./find-stand-in-faults.ts";
 import { patternOf } from "./pattern-of.ts";
 
 /**
- * Reads the text of a file of tests, YAML or JSON. Never throws: every fault is listed, with line and column where the
- * text is no YAML, else with line and path of the field.
+ * Parses the text of a test file, YAML or JSON. Never throws: every fault is listed, with line and column if the text
+ * is not valid YAML, otherwise with line and path of the field.
  */
 export function readAgentTests(
   text: string,
@@ -19,7 +19,7 @@ export function readAgentTests(
   const faults =
     "faults" in parsed
       ? parsed.faults
-      : [...patternFaults(parsed.tests), ...findStandInFaults(parsed.tests, read.value)];
+      : [...patternIssues(parsed.tests), ...findStandInFaults(parsed.tests, read.value)];
   if (!("faults" in parsed) && faults.length === 0) return parsed;
   return {
     faults: faults.map(({ path, message }) => ({
@@ -29,8 +29,10 @@ export function readAgentTests(
   };
 }
 
-/** Regular expressions come from whoever writes tests, and must not hold up the service: they are decided in linear time. */
-function patternFaults({ tests }: AgentTests): readonly AgentFileFault[] {
+/**
+ * The authors of tests write regular expressions, which must not block the service: they are decided in linear time.
+ */
+function patternIssues({ tests }: AgentTests): readonly AgentFileFault[] {
   return tests.flatMap(({ expect, turns = [] }, index) => [
     ...faultsOf(expect, `tests[${index}].expect`),
     ...turns.flatMap((turn, at) => faultsOf(turn.expect, `tests[${index}].turns[${at}].expect`)),
@@ -41,7 +43,7 @@ function faultsOf(expect: Expectations | undefined, path: string): readonly Agen
   return (["contains", "notContains"] as const).flatMap((field) =>
     (expect?.[field] ?? []).flatMap((wording) => {
       const pattern = patternOf(wording);
-      const message = pattern === undefined ? undefined : patternFault(pattern);
+      const message = pattern === undefined ? undefined : patternIssue(pattern);
       return message === undefined ? [] : [{ path: `${path}.${field}`, message }];
     }),
   );

@@ -1,6 +1,6 @@
 import { modelName } from "@servicechat/agent";
 import type { AgentDefinition, AgentTest, AgentTests } from "@servicechat/contract/agent-file";
-import type { OperationParts } from "../operation-parts.ts";
+import type { OperationContext } from "../operation-context.ts";
 import { inTurn } from "../knowledge/in-turn.ts";
 import { chooseTests } from "./choose-tests.ts";
 import { runTest } from "./run-test.ts";
@@ -13,29 +13,29 @@ export interface TestOptions {
   readonly only?: readonly string[];
   /** How often each is run: it passes if it does so every time. */
   readonly repeat?: number;
-  /** What providers are asked is recorded, or answered from recordings; absent: they are asked. */
+  /** Calls of providers are recorded, or answered from recordings; absent: the providers are called. */
   readonly recordings?: ProviderRecordings | undefined;
   readonly onStep?: (step: { readonly done: number; readonly total: number }) => void;
   readonly signal?: AbortSignal;
 }
 
-/** What is tested: an agent as it is applied, or as a file would make it. */
+/** What is tested: an applied agent, or one as a file would make it. */
 export interface TestedAgent {
   readonly definition: AgentDefinition;
   readonly baseDirectory: string;
   readonly version: number | null;
 }
 
-/** So many conversations at once: without a model they are spoken at the pace of reading, which costs nothing but time. */
+/** Simultaneous conversations: without a model they are streamed at reading speed, which costs nothing but time. */
 const atOnce = { free: 32, paid: 4 } as const;
 
 /**
- * Runs tests of an agent with the knowledge that it has now. No tool's request leaves.
+ * Runs tests of an agent with the knowledge that it has now. No tool's request is sent.
  *
- * @throws the reason of the signal when it is aborted, and whatever ended a test; nothing of the run goes on then
+ * @throws the reason of the signal if it is aborted, and the error that ended a test; then nothing of the run continues
  */
 export async function runAgentTests(
-  { storage, knowledge, environment }: Pick<OperationParts, "storage" | "knowledge" | "environment">,
+  { storage, knowledge, environment }: Pick<OperationContext, "storage" | "knowledge" | "environment">,
   { definition, baseDirectory, version }: TestedAgent,
   { tests: file, ...options }: TestOptions & { readonly tests: AgentTests },
 ): Promise<TestRun> {
@@ -48,7 +48,7 @@ export async function runAgentTests(
     baseDirectory,
     documents: await storage.knowledge.documents(definition.id),
     file,
-    agentParts: {
+    agentDependencies: {
       search: (agentId) => (query, limit) => search(agentId, query, limit),
       hasVerbatim: (...asked) => knowledge.hasVerbatim(...asked),
       environment,
@@ -79,7 +79,7 @@ export async function runAgentTests(
   signal?.addEventListener("abort", end);
   if (signal?.aborted) end();
   try {
-    // All of them, so that nothing of it runs any more when the run is over.
+    // All of them, so that nothing is still running when the run is over.
     await Promise.allSettled(Array.from({ length: workers }, work));
     ended.signal.throwIfAborted();
   } finally {

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { createAgent } from "@servicechat/agent";
-import type { Agent, AgentParts, DecidedCall, ModelMessage, ReplyOutcome } from "@servicechat/agent";
+import type { Agent, AgentDependencies, DecidedCall, ModelMessage, ReplyOutcome } from "@servicechat/agent";
 import type { ToolRow } from "@servicechat/contract";
-import { handOverTool } from "@servicechat/contract/agent-file";
+import { handoffTool } from "@servicechat/contract/agent-file";
 import type {
   AgentDefinition,
   AgentTest,
@@ -20,24 +20,24 @@ import { createStandIns } from "./stand-ins.ts";
 import type { StandInTools } from "./stand-ins.ts";
 import type { TestedReply } from "./test-run.ts";
 
-/** What providers have answered (`@servicechat/agent/recordings`). */
+/** Recorded responses of providers (`@servicechat/agent/recordings`). */
 export interface ProviderRecordings {
   readonly isReplay: boolean;
-  dispatcher(onMissing: () => void): NonNullable<AgentParts["dispatcher"]>;
+  dispatcher(onMissing: () => void): NonNullable<AgentDependencies["dispatcher"]>;
 }
 
-/** What the tests of one agent have in common. */
+/** What the tests of one agent share. */
 export interface TestBench {
   readonly definition: AgentDefinition;
   readonly baseDirectory: string;
   readonly documents: readonly DocumentRecord[];
   readonly file: Pick<AgentTests, "today" | "tools">;
-  readonly agentParts: Pick<AgentParts, "search" | "hasVerbatim" | "environment">;
+  readonly agentDependencies: Pick<AgentDependencies, "search" | "hasVerbatim" | "environment">;
   readonly recordings: ProviderRecordings | undefined;
   readonly signal: AbortSignal;
 }
 
-/** What came of running a test once. */
+/** The result of running a test once. */
 interface RanTest {
   readonly replies: readonly TestedReply[];
   readonly faults: readonly string[];
@@ -47,18 +47,18 @@ interface RanTest {
 const silent = { warn: () => undefined, error: () => undefined };
 
 /**
- * Holds the conversation of one test, from the beginning and with nobody else's, and says what is not as expected. Day
- * and chance are the same each time, so that a provider is asked the same each time.
+ * Holds the conversation of one test, in a separate chat, and says what is not as expected. The date and the random
+ * numbers are the same each time, so that a provider is asked the same each time.
  */
 export async function runTest(test: AgentTest, bench: TestBench): Promise<RanTest> {
-  const { agentParts, file, recordings } = bench;
+  const { agentDependencies, file, recordings } = bench;
   let missingRecordings = 0;
   const tools = createStandIns(bench.definition, { ...file.tools, ...test.tools });
   const answerer = createAgent({
-    ...agentParts,
+    ...agentDependencies,
     environment: {
       ...(recordings?.isReplay && keysOf(bench.definition)),
-      ...agentParts.environment,
+      ...agentDependencies.environment,
       ...tools.environment,
     },
     ...(recordings && { dispatcher: recordings.dispatcher(() => (missingRecordings += 1)) }),
@@ -142,8 +142,8 @@ function createTalk(answerer: Agent, tools: StandInTools, { baseDirectory, signa
         ...(decided && { decided }),
         ...(user && { user: { id: user.id, ...(user.name !== undefined && { name: user.name }) } }),
         ...(tools.agent.handoff &&
-          tools.agent.tools.includes(handOverTool) && {
-            handOver: ({ reason }) => {
+          tools.agent.tools.includes(handoffTool) && {
+            handOff: ({ reason }) => {
               handsOver = reason;
               return Promise.resolve("A person of the team was asked for, and the visitor sees that.");
             },

@@ -1,10 +1,10 @@
-import { createMatcher } from "@servicechat/agent/pattern-fault";
+import { createMatcher } from "@servicechat/agent/pattern-issue";
 import { hasFact } from "@servicechat/knowledge";
 import { patternOf } from "./pattern-of.ts";
 
 /**
- * Whether a text in Markdown says a wording, in whatever case, with or without its markup. A pattern is tried on the text
- * as it is and in lower case; `undefined` when the text is too long for that: nobody knows what it says.
+ * Whether a text in Markdown says a wording, in whatever case, with or without its markup. A pattern is tried on the
+ * text as it is and in lower case; `undefined` when the text is too long to be checked.
  */
 export function says(text: string, wording: string): boolean | undefined {
   const pattern = patternOf(wording);

@@ -1,11 +1,11 @@
-import type { AgentParts } from "@servicechat/agent";
+import type { AgentDependencies } from "@servicechat/agent";
 import { builtInTools, httpToolSchema } from "@servicechat/contract/agent-file";
 import type { AgentDefinition, StandIn } from "@servicechat/contract/agent-file";
 import { remoteTools, variablesOf } from "../agent-file/remote-tools.ts";
 import { isWithin } from "./is-within.ts";
 import type { SentRequest, ToolUse } from "./test-run.ts";
 
-type Outbound = NonNullable<AgentParts["outbound"]>;
+type Outbound = NonNullable<AgentDependencies["outbound"]>;
 type StandIns = Readonly<Record<string, readonly StandIn[]>>;
 
 /** Says which tool makes a request. No server ever gets it. */
@@ -17,18 +17,18 @@ export interface StandInTools {
   readonly outbound: Outbound;
   /** Variables that headers of tools are filled with: no secret is needed to run tests. */
   readonly environment: Readonly<Record<string, string>>;
-  /** To be told of every use of a tool before its request is made. */
+  /** Called for every use of a tool before its request is made. */
   readonly used: (use: ToolUse) => void;
   /** Requests since the last call. */
   takeSent(): readonly SentRequest[];
-  /** Tools that were called though nothing stands in for them, since the last call. */
+  /** Tools that were called without a stand-in, since the last call. */
   takeMissing(): readonly string[];
 }
 
 /**
- * Puts stand-ins in the place of the servers that an agent's tools ask. Tools that make requests are the agent's own and
- * make them as always, up to the point where they would leave. Those of MCP servers are not known without asking these:
- * an agent has the ones that stand-ins describe.
+ * Puts stand-ins in place of the servers that an agent's tools ask. Tools that make requests are the agent's own, and
+ * make them as always, up to the point where they would be sent. The tools of MCP servers are not known without asking
+ * the servers, so an agent has those that stand-ins describe.
  */
 export function createStandIns(agent: AgentDefinition, standIns: StandIns): StandInTools {
   let sent: SentRequest[] = [];

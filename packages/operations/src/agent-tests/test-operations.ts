@@ -2,15 +2,15 @@ import type { AgentTests } from "@servicechat/contract/agent-file";
 import type { AgentRecord, AgentTestsRecord, ListedTestRun } from "@servicechat/storage";
 import { auditLine } from "../access/audit-line.ts";
 import { onAgent } from "../access/operation.ts";
-import type { Asker } from "../access/asker.ts";
+import type { Actor } from "../access/actor.ts";
 import type { RefusedAs } from "../access/refused.ts";
 import type { FileFault } from "../agent-file/file-fault.ts";
 import { otherId } from "../agents/apply-agent.ts";
 import { checkWrittenAgent } from "../agents/check-written-agent.ts";
 import type { WrittenFile } from "../agents/check-written-agent.ts";
-import { inList } from "../lists/in-list.ts";
-import type { PageRequest } from "../lists/page.ts";
-import type { OperationParts } from "../operation-parts.ts";
+import { inList } from "../paging/in-list.ts";
+import type { PageRequest } from "../paging/page.ts";
+import type { OperationContext } from "../operation-context.ts";
 import { chooseTests, countReplies } from "./choose-tests.ts";
 import { keepTestRun } from "./keep-test-run.ts";
 import { oneRunAtATime } from "./one-run-at-a-time.ts";
@@ -30,7 +30,7 @@ export interface TestsToRun extends TestOptions {
   readonly keep?: boolean | undefined;
   /** Whether the pack of hostile and off-topic questions is added. */
   readonly hostile?: boolean;
-  /** So many replies at most are asked for; absent: as many as the tests have. */
+  /** The maximum number of replies; absent: as many as the tests have. */
   readonly maxReplies?: number;
   /** A file of the agent that is tried in place of what is applied. */
   readonly draft?: WrittenFile | undefined;
@@ -46,7 +46,7 @@ export type KeptTests = Omit<AgentTestsRecord, "file" | "changedAt"> & {
 /** A run that is kept. */
 export type KeptTestRun = ListedTestRun & { readonly results: readonly TestResult[] };
 
-/** What can be done with tests of agents. */
+/** Operations on tests of agents. */
 export const testOperations = {
   /** The file of tests that is kept for an agent. */
   read: onAgent(
@@ -64,14 +64,14 @@ export const testOperations = {
   write: onAgent(
     "editor",
     async (
-      parts,
+      context,
       { id },
       input: NamedAgent & { readonly file: string; readonly seen?: string | undefined },
-      asker,
+      actor,
     ) => {
       const read = await readTests(id, input.file);
       if ("kind" in read) return read;
-      return writeTests(parts, id, input, asker);
+      return writeTests(context, id, input, actor);
     },
   ),
 
@@ -79,8 +79,8 @@ export const testOperations = {
    * Holds the conversations of tests with an agent, and says what is not as expected. No tool's request leaves. One run
    * of an agent at a time, within a process.
    */
-  run: onAgent("editor", (parts, agent, input: TestsToRun, asker) =>
-    oneRunAtATime(parts.storage, agent.id, () => runTests(parts, agent, input, asker)),
+  run: onAgent("editor", (context, agent, input: TestsToRun, actor) =>
+    oneRunAtATime(context.storage, agent.id, () => runTests(context, agent, input, actor)),
   ),
 
   /** Runs that are kept, newest first. */
@@ -107,19 +107,19 @@ export const testOperations = {
 };
 
 async function runTests(
-  parts: OperationParts,
+  context: OperationContext,
   agent: AgentRecord,
   input: TestsToRun,
-  asker: Asker,
+  actor: Actor,
 ): Promise<
   NumberedTestRun | RefusedAs<"tests_faulty" | "agent_file_faulty" | "revision_outdated" | "agent_not_found">
 > {
-  const kept = await parts.storage.agentTests.find({ scope: { agents: asker.agents }, agentId: agent.id });
+  const kept = await context.storage.agentTests.find({ scope: { agents: actor.agents }, agentId: agent.id });
   const file = input.file ?? kept?.file;
-  if (file === undefined) return faulty([{ line: null, message: "There are no tests of this agent yet." }]);
+  if (file === undefined) return faulty([{ line: null, message: "There are no tests for this agent yet." }]);
   const read = await readTests(agent.id, file);
   if ("kind" in read) return read;
-  const tested = await testedAgent(parts, agent, input, asker);
+  const tested = await testedAgent(context, agent, input, actor);
   if ("kind" in tested) return tested;
   const { hostilePack } = await import("./hostile-pack.ts");
   const { runAgentTests } = await import("./run-agent-tests.ts");
@@ -127,29 +127,29 @@ async function runTests(
   const tests = { ...read.tests, tests: [...read.tests.tests, ...pack] };
   const replies = countReplies(chooseTests(tests, input.only), input.repeat ?? 1);
   if (replies > (input.maxReplies ?? Infinity)) return faulty([tooMany(replies, input.maxReplies)]);
-  const run = await runAgentTests(parts, tested, { ...input, tests });
+  const run = await runAgentTests(context, tested, { ...input, tests });
   if (!input.keep) return { ...run, number: null };
   if (file !== kept?.file) {
-    const written = await writeTests(parts, agent.id, { file }, asker);
+    const written = await writeTests(context, agent.id, { file }, actor);
     if ("kind" in written) return written;
   }
-  return { ...run, number: await keepTestRun(parts, run, asker) };
+  return { ...run, number: await keepTestRun(context, run, actor) };
 }
 
 async function writeTests(
-  parts: OperationParts,
+  context: OperationContext,
   id: string,
   { file, seen }: { readonly file: string; readonly seen?: string | undefined },
-  asker: Asker,
+  actor: Actor,
 ): Promise<KeptTests | RefusedAs<"revision_outdated" | "agent_not_found">> {
-  const at = parts.now();
-  const written = await parts.storage.agentTests.write({
+  const at = context.now();
+  const written = await context.storage.agentTests.write({
     agentId: id,
     file,
     at,
-    // What is no revision is none that is there.
+    // An invalid revision matches none.
     ...(seen !== undefined && seen !== "*" && { expected: /^\d{1,9}$/.test(seen) ? Number(seen) : -1 }),
-    audit: auditLine(parts, asker, "tests.change", { kind: "agent", id }),
+    audit: auditLine(context, actor, "tests.change", { kind: "agent", id }),
   });
   if (written.kind === "agent_not_found") return { kind: "agent_not_found", id, known: [] };
   if (written.kind === "newer_revision")
@@ -166,24 +166,24 @@ async function readTests(
   const read = readAgentTests(file);
   if ("faults" in read) return faulty(read.faults);
   if (read.tests.agent === id) return read;
-  return faulty([{ line: null, message: `agent: must be ${id}, and is ${read.tests.agent}` }]);
+  return faulty([{ line: null, message: `agent: must be ${id}, but is ${read.tests.agent}` }]);
 }
 
 const tooMany = (replies: number, most = replies): FileFault => ({
   line: null,
-  message: `this run needs ${replies} replies (turns of all tests, times 'repeat'), and at most ${most} may be asked for at once: choose tests with 'only', repeat them less, or use the command line on the server`,
+  message: `this run needs ${replies} replies (turns of all tests, times 'repeat'), and at most ${most} are allowed at once: choose tests with 'only', repeat them less, or use the command line on the server`,
 });
 
 const faulty = (faults: readonly FileFault[]) => ({ kind: "tests_faulty" as const, faults });
 
 async function testedAgent(
-  parts: OperationParts,
+  context: OperationContext,
   agent: AgentRecord,
   { draft }: Pick<TestsToRun, "draft">,
-  asker: Asker,
+  actor: Actor,
 ): Promise<TestedAgent | RefusedAs<"agent_file_faulty">> {
   if (!draft) return agent;
-  const checked = await checkWrittenAgent(parts, draft, asker);
+  const checked = await checkWrittenAgent(context, draft, actor);
   if ("faults" in checked) return { kind: "agent_file_faulty", faults: checked.faults };
   const { definition, baseDirectory } = checked;
   if (definition.id !== agent.id)

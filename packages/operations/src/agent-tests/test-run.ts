@@ -18,7 +18,7 @@ export interface SentRequest {
 
 /** The result of one message of a test. */
 export interface TestedReply {
-  /** What the visitor said or did. */
+  /** The visitor's message or action. */
   readonly said: string;
   /** The answer, in Markdown. */
   readonly text: string;
@@ -43,9 +43,9 @@ export interface TestedReply {
 export interface TestResult {
   readonly name: string;
   readonly passed: boolean;
-  /** What was expected and did not happen, one sentence each; empty if it passed. */
+  /** Unmet expectations, one sentence each; empty if it passed. */
   readonly faults: readonly string[];
-  /** What the agent's own model doubts about the answer. The test passes anyway. */
+  /** The doubts of the agent's own model about the answer. The test passes anyway. */
   readonly doubts: readonly string[];
   /** How many of its runs passed, if it was run more than once. */
   readonly runs: number;

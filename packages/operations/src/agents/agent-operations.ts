@@ -1,12 +1,12 @@
 import type { VersionOutcomes } from "@servicechat/storage";
 import { auditLine } from "../access/audit-line.ts";
-import type { Asker } from "../access/asker.ts";
-import { isInScope } from "../access/asker.ts";
+import type { Actor } from "../access/actor.ts";
+import { isInScope } from "../access/actor.ts";
 import { byRole, onAgent, onAgentId, withinScope } from "../access/operation.ts";
-import { inList } from "../lists/in-list.ts";
-import { pageOfWhole } from "../lists/page.ts";
-import type { PageRequest } from "../lists/page.ts";
-import type { OperationParts } from "../operation-parts.ts";
+import { inList } from "../paging/in-list.ts";
+import { pageOfWhole } from "../paging/page.ts";
+import type { PageRequest } from "../paging/page.ts";
+import type { OperationContext } from "../operation-context.ts";
 import { agentView } from "./agent-view.ts";
 import { applyAgent, otherId } from "./apply-agent.ts";
 import type { FileToApply } from "./apply-agent.ts";
@@ -35,7 +35,7 @@ const noChats: VersionOutcomes = {
   outcomes: { confirmed: 0, assumed: 0, unanswered: 0, handed_over: 0, abandoned: 0, open: 0 },
 };
 
-/** What can be done with agents. */
+/** Operations on agents. */
 export const agentOperations = {
   /** Agents in the scope, by id. */
   list: withinScope("viewer", async ({ storage }, request: PageRequest, scope) => {
@@ -47,8 +47,8 @@ export const agentOperations = {
   find: onAgent("viewer", async (_, agent, _input: NamedAgent) => agentView(agent)),
 
   /** One agent with the file that it was made from. */
-  read: onAgent("viewer", async (parts, agent, _input: NamedAgent, { agents, role }) => {
-    const { agentVersions } = parts.storage;
+  read: onAgent("viewer", async (context, agent, _input: NamedAgent, { agents, role }) => {
+    const { agentVersions } = context.storage;
     const scope = { agents };
     const [newest] = (await agentVersions.list({ scope, agentId: agent.id, limit: 1 })).items;
     const version = newest?.version ?? agent.version;
@@ -70,8 +70,8 @@ export const agentOperations = {
   }),
 
   /** Says what is wrong with an agent file, or what applying it would change. Nothing is written. */
-  check: onAgentId("editor", async (parts, id, input: WrittenAgent, asker) => {
-    const checked = await checkWrittenAgent(parts, input, asker);
+  check: onAgentId("editor", async (context, id, input: WrittenAgent, actor) => {
+    const checked = await checkWrittenAgent(context, input, actor);
     if ("faults" in checked) return { valid: false as const, faults: checked.faults };
     const { definition } = checked;
     if (definition.id !== id) return { valid: false as const, faults: [otherId(id, definition.id)] };
@@ -79,23 +79,23 @@ export const agentOperations = {
   }),
 
   /** The same of a file that says itself whose it is. */
-  checkFile: byRole("editor", async (parts, input: WrittenFile, asker) => {
-    const checked = await checkWrittenAgent(parts, input, asker);
+  checkFile: byRole("editor", async (context, input: WrittenFile, actor) => {
+    const checked = await checkWrittenAgent(context, input, actor);
     if ("faults" in checked) return { valid: false as const, faults: checked.faults };
     const { definition } = checked;
-    if (!isInScope(asker.agents, definition.id))
+    if (!isInScope(actor.agents, definition.id))
       return { kind: "agent_not_found" as const, id: definition.id, known: [] };
     return wouldChange(checked);
   }),
 
   /** Creates an agent or brings it up to date. */
-  apply: onAgentId("editor", (parts, agent, input: FileToApply, asker) =>
-    applyAgent(parts, { ...input, agent }, asker),
+  apply: onAgentId("editor", (context, agent, input: FileToApply, actor) =>
+    applyAgent(context, { ...input, agent }, actor),
   ),
 
   /** Lets a draft of an agent answer to a separate key, before anybody else sees it. */
-  preview: onAgent("editor", (parts, agent, input: FileToPreview, asker) =>
-    previewAgent(parts, agent, input, asker),
+  preview: onAgent("editor", (context, agent, input: FileToPreview, actor) =>
+    previewAgent(context, agent, input, actor),
   ),
 
   /** States that an agent had, newest first, each with how the chats went in which it answered. */
@@ -104,7 +104,7 @@ export const agentOperations = {
       const agent = { scope: { agents }, agentId: id };
       const [page, outcomes] = await Promise.all([
         storage.agentVersions.list({ ...agent, limit, ...(after !== undefined && { after }) }),
-        storage.chats.outcomesByVersion(agent),
+        storage.chatIndex.outcomesByVersion(agent),
       ]);
       const items = page.items.map((version) => ({
         ...version,
@@ -115,9 +115,9 @@ export const agentOperations = {
   ),
 
   /** One of them, with its file. */
-  version: onAgent("viewer", async (parts, { id }, input: NamedAgent & NumberedVersion, asker) => {
-    const found = await findVersion(parts, id, input, asker);
-    if ("kind" in found || asker.role !== "viewer") return found;
+  version: onAgent("viewer", async (context, { id }, input: NamedAgent & NumberedVersion, actor) => {
+    const found = await findVersion(context, id, input, actor);
+    if ("kind" in found || actor.role !== "viewer") return found;
     const { maskSecrets } = await import("../agent-file/mask-secrets.ts");
     return { ...found, ...maskSecrets(found) };
   }),
@@ -126,42 +126,42 @@ export const agentOperations = {
   restore: onAgent(
     "editor",
     async (
-      parts,
+      context,
       { id },
       input: NamedAgent & NumberedVersion & Pick<FileToApply, "seen" | "note">,
-      asker,
+      actor,
     ) => {
-      const found = await findVersion(parts, id, input, asker);
+      const found = await findVersion(context, id, input, actor);
       if ("kind" in found) return found;
       const { file: text, baseDirectory } = found;
       const note = input.note ?? `Version ${input.version} again`;
       return applyAgent(
-        parts,
+        context,
         { agent: id, text, baseDirectory, note, seen: input.seen },
-        asker,
+        actor,
         "agent.restore",
       );
     },
   ),
 
   /** Deletes an agent with its keys, chats and knowledge. */
-  delete: onAgent("owner", async (parts, { id }, _input: NamedAgent, asker) => {
-    await parts.storage.agents.delete(id, auditLine(parts, asker, "agent.delete", { kind: "agent", id }));
+  delete: onAgent("owner", async (context, { id }, _input: NamedAgent, actor) => {
+    await context.storage.agents.delete(id, auditLine(context, actor, "agent.delete", { kind: "agent", id }));
     return { id, deleted: true as const };
   }),
 };
 
-/** What applying a file without faults would change. */
+/** The changes if a file without faults is applied. */
 function wouldChange({ definition, baseDirectory, before, notes, warnings }: CheckedAgent) {
   const change = compareAgent(before, { definition, baseDirectory });
   return { valid: true as const, faults: [], definition, notes, warnings, ...change };
 }
 
 async function findVersion(
-  { storage }: OperationParts,
+  { storage }: OperationContext,
   agentId: string,
   { version }: NumberedVersion,
-  { agents }: Asker,
+  { agents }: Actor,
 ) {
   const found = await storage.agentVersions.find({ scope: { agents }, agentId, version });
   return found ? withFile(found) : { kind: "version_not_found" as const, id: agentId, version };

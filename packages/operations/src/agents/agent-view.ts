@@ -1,8 +1,8 @@
 import type { AgentDefinition } from "@servicechat/contract/agent-file";
 import type { AgentRecord } from "@servicechat/storage";
-import { revisionOf } from "../lists/revision-of.ts";
+import { revisionOf } from "../paging/revision-of.ts";
 
-/** What an operator may know of an agent. */
+/** The fields of an agent that operators may see. */
 export interface AgentView {
   readonly id: string;
   readonly definition: AgentDefinition;
@@ -16,7 +16,7 @@ export interface AgentView {
   readonly revision: string;
 }
 
-/** What is shown of an agent. No secret is in it: definitions name the variables that hold them. */
+/** The visible fields of an agent, without secrets: definitions name the variables that contain them. */
 export function agentView(agent: AgentRecord): AgentView {
   const { id, definition, baseDirectory, version, createdAt, updatedAt } = agent;
   const revision = revisionOf([version, definition, baseDirectory]);

@@ -1,37 +1,37 @@
 import { auditLine } from "../access/audit-line.ts";
-import type { Asker } from "../access/asker.ts";
+import type { Actor } from "../access/actor.ts";
 import type { RefusedAs } from "../access/refused.ts";
-import { isAsSeen } from "../lists/revision-of.ts";
-import type { OperationParts } from "../operation-parts.ts";
+import { isAsSeen } from "../paging/revision-of.ts";
+import type { OperationContext } from "../operation-context.ts";
 import { agentView } from "./agent-view.ts";
 import { checkWrittenAgent } from "./check-written-agent.ts";
 import type { WrittenFile } from "./check-written-agent.ts";
 import { compareAgent } from "./compare-agent.ts";
 import type { AgentChange } from "./compare-agent.ts";
 
-/** An agent file that is to be applied. */
+/** An agent file to apply. */
 export interface FileToApply extends WrittenFile {
   readonly agent: string;
-  /** The revision that the asker last saw. */
+  /** The revision that the actor last saw. */
   readonly seen?: string | undefined;
   /** Whether the agent must not be there yet. */
   readonly isNew?: boolean;
-  /** What the change is for. */
+  /** The reason for the change. */
   readonly note?: string | undefined;
 }
 
 /**
- * Creates an agent or brings it up to date. A file that is not right in every part changes nothing, and so does one that
- * says what is stored already.
+ * Creates an agent or brings it up to date. A file with any fault changes nothing, and neither does one that says what
+ * is already stored.
  */
 export async function applyAgent(
-  parts: OperationParts,
+  context: OperationContext,
   { agent, text, baseDirectory: given, seen, isNew = false, note = "" }: FileToApply,
-  asker: Asker,
+  actor: Actor,
   what: "agent.apply" | "agent.restore" = "agent.apply",
 ): Promise<AgentChange | RefusedAs<"agent_file_faulty" | "revision_outdated">> {
-  const { storage, now } = parts;
-  const checked = await checkWrittenAgent(parts, { text, baseDirectory: given }, asker);
+  const { storage, now } = context;
+  const checked = await checkWrittenAgent(context, { text, baseDirectory: given }, actor);
   if ("faults" in checked) return { kind: "agent_file_faulty", faults: checked.faults };
   const { definition, baseDirectory, before } = checked;
   if (definition.id !== agent) return { kind: "agent_file_faulty", faults: [otherId(agent, definition.id)] };
@@ -45,11 +45,12 @@ export async function applyAgent(
     file: text,
     baseDirectory,
     at: now(),
-    author: { kind: asker.kind, name: asker.name ?? null },
+    author: { kind: actor.kind, name: actor.name ?? null },
     note,
-    audit: auditLine(parts, asker, what, { kind: "agent", id: agent }),
-    // What was compared above must still be there when this is written: limits were judged by it.
-    ...((isNew || seen !== undefined || asker.kind !== "command_line") && {
+    audit: auditLine(context, actor, what, { kind: "agent", id: agent }),
+    // The state that was compared above must still exist when this is written, because the limits were checked against
+    // it.
+    ...((isNew || seen !== undefined || actor.kind !== "command_line") && {
       expected: before?.version ?? 0,
     }),
   });
@@ -64,5 +65,5 @@ export async function applyAgent(
 
 /** The file describes another agent than the one that is meant. */
 export function otherId(meant: string, given: string) {
-  return { line: null, message: `id: must be ${meant}, and is ${given}` };
+  return { line: null, message: `id: must be ${meant}, but is ${given}` };
 }

@@ -1,8 +1,8 @@
 import type { AgentRecord } from "@servicechat/storage";
-import type { Asker } from "../access/asker.ts";
+import type { Actor } from "../access/actor.ts";
 import type { CheckedAgentFile } from "../agent-file/check-agent-file.ts";
 import type { FileFault } from "../agent-file/file-fault.ts";
-import type { OperationParts } from "../operation-parts.ts";
+import type { OperationContext } from "../operation-context.ts";
 
 /** An agent file that somebody wrote. */
 export interface WrittenFile {
@@ -20,27 +20,27 @@ export interface CheckedAgent extends CheckedAgentFile {
 }
 
 /** Whether somebody is at the machine, where files may name anything. */
-const isAtMachine = ({ kind }: Asker) => kind === "command_line" || kind === "system";
+const isAtMachine = ({ kind }: Actor) => kind === "command_line" || kind === "system";
 
 /** Checks a file, also for what its writer may not use. Nothing is written. */
 export async function checkWrittenAgent(
-  parts: OperationParts,
+  context: OperationContext,
   { text, baseDirectory: given }: WrittenFile,
-  asker: Asker,
+  actor: Actor,
 ): Promise<CheckedAgent | { readonly faults: readonly FileFault[] }> {
   // Reading YAML takes long to load: no other operation waits for it.
   const { checkAgentFile } = await import("../agent-file/check-agent-file.ts");
-  const file = checkAgentFile(text, parts);
+  const file = checkAgentFile(text, context);
   if ("faults" in file) return file;
   const { definition, placed } = file;
-  const before = await parts.storage.agents.find(definition.id);
-  const { consoleLimits: limits } = parts;
-  if (isAtMachine(asker) && given !== undefined) return { ...file, baseDirectory: given, before };
+  const before = await context.storage.agents.find(definition.id);
+  const { consoleLimits: limits } = context;
+  if (isAtMachine(actor) && given !== undefined) return { ...file, baseDirectory: given, before };
   if (!limits) return { faults: [{ line: null, message: "Agent files are applied on the command line." }] };
   const { consoleBaseDirectory, findConsoleFaults } = await import("../agent-file/console-limits.ts");
   const baseDirectory = given ?? consoleBaseDirectory(definition, before, limits);
-  if (isAtMachine(asker)) return { ...file, baseDirectory, before };
-  const applied = (await parts.storage.agents.list()).map((agent) => agent.definition);
+  if (isAtMachine(actor)) return { ...file, baseDirectory, before };
+  const applied = (await context.storage.agents.list()).map((agent) => agent.definition);
   const faults = await findConsoleFaults({ definition, baseDirectory }, { live: before, applied, limits });
   return faults.length > 0 ? { faults: faults.map(placed) } : { ...file, baseDirectory, before };
 }

@@ -2,7 +2,7 @@ import type { AgentDefinition } from "@servicechat/contract/agent-file";
 import type { AgentRecord } from "@servicechat/storage";
 import { changedFields } from "../agent-file/changed-fields.ts";
 
-/** What applying an agent file does, or would do. */
+/** The effect of applying an agent file. */
 export interface AgentChange {
   readonly id: string;
   readonly result: "created" | "updated" | "unchanged";

@@ -1,13 +1,13 @@
 import type { AgentRecord } from "@servicechat/storage";
 import { auditLine } from "../access/audit-line.ts";
-import type { Asker } from "../access/asker.ts";
+import type { Actor } from "../access/actor.ts";
 import type { RefusedAs } from "../access/refused.ts";
 import { hashSecret, issueKey } from "../keys/key-secret.ts";
-import type { OperationParts } from "../operation-parts.ts";
+import type { OperationContext } from "../operation-context.ts";
 import { otherId } from "./apply-agent.ts";
 import { checkWrittenAgent } from "./check-written-agent.ts";
 
-/** A file that is to be tried by whoever wrote it. */
+/** A file to preview for its author. */
 export interface FileToPreview {
   readonly agent: string;
   readonly text: string;
@@ -25,7 +25,7 @@ export interface PreviewedAgent {
   readonly keyId: string;
   /** When key and draft end. */
   readonly endsAt: number;
-  /** `false`: the draft stands behind the key that was given. */
+  /** `false`: the draft is behind the existing key. */
   readonly isNew: boolean;
 }
 
@@ -37,23 +37,23 @@ const maxPreviews = 20;
 const rateLimit = 300;
 
 /**
- * Has a draft answer to a key that only its writer has, until an hour is over. It may what it could if it were applied, its
- * tools too, and is checked as such; nothing that is live changes.
+ * Has a draft answer for an hour, to a key that only its writer has. It may do what it could do if it were applied,
+ * tools included, and is checked in the same way; nothing that is live changes.
  */
 export async function previewAgent(
-  parts: OperationParts,
+  context: OperationContext,
   { id: agentId }: Pick<AgentRecord, "id">,
   { text, key: given, origins }: FileToPreview,
-  asker: Asker,
+  actor: Actor,
 ): Promise<PreviewedAgent | RefusedAs<"agent_file_faulty" | "agent_not_found">> {
-  const checked = await checkWrittenAgent(parts, { text }, asker);
+  const checked = await checkWrittenAgent(context, { text }, actor);
   if ("faults" in checked) return { kind: "agent_file_faulty", faults: checked.faults };
   const { definition, baseDirectory } = checked;
   if (definition.id !== agentId)
     return { kind: "agent_file_faulty", faults: [otherId(agentId, definition.id)] };
 
-  const { previews } = parts.storage;
-  const at = parts.now();
+  const { previews } = context.storage;
+  const at = context.now();
   const draft = { agentId, definition, baseDirectory };
   const [, keyId, secret] = /^ak_([0-9a-f]{12})_([\w-]{43})$/.exec(given ?? "") ?? [];
   if (given !== undefined && keyId !== undefined && secret !== undefined) {
@@ -61,7 +61,7 @@ export async function previewAgent(
     if (endsAt !== undefined) return { key: given, keyId, endsAt, isNew: false };
   }
 
-  const { key, id, secretHash, lastFour } = issueKey(parts);
+  const { key, id, secretHash, lastFour } = issueKey(context);
   const endsAt = at + lifetimeMs;
   const isThere = await previews.create({
     ...draft,
@@ -78,7 +78,7 @@ export async function previewAgent(
     },
     endsAt,
     limit: maxPreviews,
-    audit: auditLine(parts, asker, "agent.preview", { kind: "agent", id: agentId }),
+    audit: auditLine(context, actor, "agent.preview", { kind: "agent", id: agentId }),
   });
   if (!isThere) return { kind: "agent_not_found", id: agentId, known: [] };
   return { key, keyId: id, endsAt, isNew: true };

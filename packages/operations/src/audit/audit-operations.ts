@@ -1,6 +1,6 @@
 import { byRole } from "../access/operation.ts";
-import { inList } from "../lists/in-list.ts";
-import type { PageRequest } from "../lists/page.ts";
+import { inList } from "../paging/in-list.ts";
+import type { PageRequest } from "../paging/page.ts";
 
 /** Which lines of the audit log are listed: those that fit everything that is given. */
 interface AuditFilter {
@@ -8,14 +8,14 @@ interface AuditFilter {
   readonly from?: number;
   /** Before this moment. */
   readonly to?: number;
-  /** Id of whoever did it. */
+  /** Id of the actor. */
   readonly who?: string;
   readonly what?: string;
   /** Id of what it was done to. */
   readonly on?: string;
 }
 
-/** What can be done with the audit log: it is read. */
+/** Operations on the audit log: reading it. */
 export const auditOperations = {
   /** Who did what, newest first. */
   list: byRole("owner", ({ storage }, { after, ...query }: AuditFilter & PageRequest) =>

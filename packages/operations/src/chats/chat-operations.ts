@@ -1,8 +1,8 @@
 import { auditLine } from "../access/audit-line.ts";
 import { onChat, withinScope } from "../access/operation.ts";
-import { pageOf, readCursor, rowsFor } from "../lists/page.ts";
-import type { PageRequest } from "../lists/page.ts";
-import { agentsWithin } from "../lists/agents-within.ts";
+import { pageOf, readCursor, rowsFor } from "../paging/page.ts";
+import type { PageRequest } from "../paging/page.ts";
+import { agentsWithin } from "../paging/agents-within.ts";
 import { eraseChat } from "./erase-chat.ts";
 import { exportChat } from "./export-chat.ts";
 
@@ -22,9 +22,11 @@ interface ChatFilter {
   readonly search?: string;
   /** Only those with a question that was left without an answer. */
   readonly unanswered?: boolean;
+  /** Only those whose visitor left an address and waits for an answer. */
+  readonly address?: boolean;
 }
 
-/** What can be done with chats. */
+/** Operations on chats as they are stored. */
 export const chatOperations = {
   /** Chats in the scope, the one active last first. */
   list: withinScope(
@@ -32,6 +34,8 @@ export const chatOperations = {
     async ({ storage }, { agent, limit, after, ...filter }: ChatFilter & PageRequest, scope) => {
       const position = readCursor("chats", ["string"], after);
       if (position && "kind" in position) return position;
+      // It is derived from the chats' rows, which follow the messages.
+      if (filter.address) await storage.chatIndex.newestRevision();
       const found = await storage.conversations.list({
         ...filter,
         agents: agentsWithin(scope, agent),
@@ -43,7 +47,7 @@ export const chatOperations = {
   ),
 
   /** One chat with its turns, oldest first. */
-  find: onChat("viewer", async (parts, chat, { limit, after }: NamedChat & PageRequest, asker) => {
+  find: onChat("viewer", async (parts, chat, { limit, after }: NamedChat & PageRequest, actor) => {
     const { storage } = parts;
     const position = readCursor("turns", ["number"], after);
     if (position && "kind" in position) return position;
@@ -52,20 +56,20 @@ export const chatOperations = {
       ...(position && { after: Number(position[0]) }),
       limit: rowsFor({ limit }),
     });
-    await storage.audit.append(auditLine(parts, asker, "chat.read", { kind: "chat", id: chat.id }));
+    await storage.audit.append(auditLine(parts, actor, "chat.read", { kind: "chat", id: chat.id }));
     const { items, next } = pageOf("turns", turns, { limit }, ({ number }) => [number]);
     return { chat, turns: items, next };
   }),
 
   /** Everything that is stored of one chat, its files with their bytes. */
-  export: onChat("viewer", async (parts, chat, _input: NamedChat, asker) => {
-    await parts.storage.audit.append(auditLine(parts, asker, "chat.export", { kind: "chat", id: chat.id }));
+  export: onChat("viewer", async (parts, chat, _input: NamedChat, actor) => {
+    await parts.storage.audit.append(auditLine(parts, actor, "chat.export", { kind: "chat", id: chat.id }));
     return exportChat(parts, chat);
   }),
 
   /** Erases a chat and all of its text for good. @throws ResidueRemains, see `eraseChat` */
-  erase: onChat("responder", async (parts, { id }, _input: NamedChat, asker) => {
-    await eraseChat(parts, id, asker);
+  erase: onChat("responder", async (parts, { id }, _input: NamedChat, actor) => {
+    await eraseChat(parts, id, actor);
     return { id, erased: true as const };
   }),
 };

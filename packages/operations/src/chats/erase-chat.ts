@@ -1,18 +1,18 @@
 import { auditLine } from "../access/audit-line.ts";
-import type { Asker } from "../access/asker.ts";
-import type { OperationParts } from "../operation-parts.ts";
+import type { Actor } from "../access/actor.ts";
+import type { OperationContext } from "../operation-context.ts";
 
 /**
  * Erases a chat and all of its text for good. A reply that runs in it ends.
  *
  * @throws ResidueRemains when it is erased, but another process keeps the text from leaving SQLite's files
  */
-export async function eraseChat(parts: OperationParts, id: string, asker: Asker): Promise<void> {
-  const { storage, nodeEvents } = parts;
+export async function eraseChat(context: OperationContext, id: string, actor: Actor): Promise<void> {
+  const { storage, nodeEvents } = context;
   try {
-    await storage.conversations.erase(id, { at: parts.now() });
+    await storage.conversations.erase(id, { at: context.now() });
   } finally {
     nodeEvents.publish({ type: "session-erased", sessionId: id });
-    await storage.audit.append(auditLine(parts, asker, "chat.erase", { kind: "chat", id }));
+    await storage.audit.append(auditLine(context, actor, "chat.erase", { kind: "chat", id }));
   }
 }

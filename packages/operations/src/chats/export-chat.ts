@@ -1,5 +1,5 @@
 import type { SessionRecord, StoredFile, TurnRecord } from "@servicechat/storage";
-import type { OperationParts } from "../operation-parts.ts";
+import type { OperationContext } from "../operation-context.ts";
 
 /** Everything that is stored of one chat. */
 export interface ExportedChat {
@@ -9,7 +9,7 @@ export interface ExportedChat {
 }
 
 /** Reads all of a chat. */
-export async function exportChat({ storage }: OperationParts, chat: SessionRecord): Promise<ExportedChat> {
+export async function exportChat({ storage }: OperationContext, chat: SessionRecord): Promise<ExportedChat> {
   const sessionId = chat.id;
   const turns = await storage.conversations.readTurns({ sessionId });
   const files: StoredFile[] = [];

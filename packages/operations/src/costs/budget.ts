@@ -3,7 +3,7 @@ import type { Storage } from "@servicechat/storage";
 /** The name under which the budget is kept. */
 export const budgetSetting = "budget";
 
-/** What all agents may cost in a month, in the currency of the prices. */
+/** The maximum cost of all agents in a month, in the currency of the prices. */
 export interface Budget {
   /** `null` where none is set. */
   readonly amount: number | null;

@@ -2,7 +2,7 @@ import type { Storage } from "@servicechat/storage";
 import { openPriceBook } from "./price-book.ts";
 import type { Cost } from "./price-book.ts";
 
-/** What the replies of a chat cost. */
+/** The cost of a chat's replies. */
 export interface ChatCost extends Cost {
   /** `null` while no prices are entered. */
   readonly currency: string | null;

@@ -5,10 +5,10 @@ const dayMs = 86_400_000;
 const daysBack = 7;
 
 /**
- * What a month will have cost: what it has cost so far, and for the time that is left the average of the last seven whole
- * days, or of as many as there are since the first that cost something.
+ * The forecast cost of a month: the cost so far, and for the remaining time the average of the last seven whole days,
+ * or of as many as there are since the first with a cost.
  *
- * @param costs what each day cost, by its first moment in UTC, from seven days before the month on
+ * @param costs the cost of each day, by its first moment in UTC, from seven days before the month on
  * @returns `null` before a whole day is over
  */
 export function forecastMonth({

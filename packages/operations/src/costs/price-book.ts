@@ -1,6 +1,6 @@
 import type { ModelUse, Price, Storage } from "@servicechat/storage";
 
-/** What tokens cost. */
+/** The cost of tokens. */
 export interface Cost {
   /**
    * In the currency's unit, without what is `unpriced`; `null` where no price applies, which is not the same as

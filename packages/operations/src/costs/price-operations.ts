@@ -3,8 +3,8 @@ import type { Price } from "@servicechat/storage";
 import { auditLine } from "../access/audit-line.ts";
 import { byRole } from "../access/operation.ts";
 import type { RefusedAs } from "../access/refused.ts";
-import { isAsSeen } from "../lists/revision-of.ts";
-import { pageOfWhole, type PageRequest } from "../lists/page.ts";
+import { isAsSeen } from "../paging/revision-of.ts";
+import { pageOfWhole, type PageRequest } from "../paging/page.ts";
 import { budgetSetting, readBudget } from "./budget.ts";
 
 /** A price as operators see it: for a million tokens, in the currency's unit. */
@@ -16,15 +16,15 @@ export interface PriceView {
   readonly currency: string;
   readonly in: number;
   readonly out: number;
-  /** Of what goes in, what the provider had kept; `null`: it costs the same. */
+  /** Of input that the provider had cached; `null`: the same price. */
   readonly cached: number | null;
   readonly createdAt: number;
 }
 
-/** A price that is to be entered, in place of the one that the model has from the same day on. */
+/** A new price, which replaces the model's price from the same day on. */
 export type NewPrice = Omit<PriceView, "id" | "createdAt" | "cached"> & Partial<Pick<PriceView, "cached">>;
 
-/** What can be done with what models cost, and with what they may cost in a month. */
+/** Operations on prices of models, and on the monthly budget. */
 export const priceOperations = {
   /** By model, the newest of each first. */
   list: byRole("viewer", async ({ storage }, request: PageRequest) => {
@@ -32,7 +32,7 @@ export const priceOperations = {
     return pageOfWhole("prices", prices, request, ({ model, from, id }) => [model, -from, id]);
   }),
 
-  set: byRole("owner", async (parts, input: NewPrice, asker) => {
+  set: byRole("owner", async (parts, input: NewPrice, actor) => {
     const id = `price_${randomUUID()}`;
     const price: Price = {
       id,
@@ -44,23 +44,23 @@ export const priceOperations = {
       cached: typeof input.cached === "number" ? millionths(input.cached) : null,
       createdAt: parts.now(),
     };
-    const audit = auditLine(parts, asker, "price.set", { kind: "price", id });
+    const audit = auditLine(parts, actor, "price.set", { kind: "price", id });
     const result = await parts.storage.prices.set(price, audit);
     if (result.kind === "set") return priceView(price);
-    const reason = `must be ${result.currency} like that of the other prices: amounts in two currencies cannot be added up`;
+    const reason = `must be ${result.currency}, as in the other prices: amounts in two currencies cannot be added up`;
     return { kind: "price_invalid", field: "currency", reason } as const;
   }),
 
-  remove: byRole("owner", async (parts, { id }: { readonly id: string }, asker) => {
-    const audit = auditLine(parts, asker, "price.remove", { kind: "price", id });
+  remove: byRole("owner", async (parts, { id }: { readonly id: string }, actor) => {
+    const audit = auditLine(parts, actor, "price.remove", { kind: "price", id });
     const isRemoved = await parts.storage.prices.remove({ id, audit });
     return isRemoved ? { id } : ({ kind: "price_not_found", id } as const);
   }),
 
-  /** What all agents may cost in a month. Nothing stops when it is exceeded. */
+  /** The maximum cost of all agents in a month. Nothing stops if it is exceeded. */
   budget: byRole("viewer", async ({ storage }, _: object, { agents }) => {
     const budget = await readBudget(storage);
-    // It is for all agents: who may see a few of them is not told.
+    // It is for all agents, so it is hidden from people who may see only some.
     return agents === null ? budget : { ...budget, amount: null };
   }),
 
@@ -69,7 +69,7 @@ export const priceOperations = {
     async (
       parts,
       { amount, seen }: { readonly amount: number | null; readonly seen?: string | undefined },
-      asker,
+      actor,
     ) => {
       const { revision } = await readBudget(parts.storage);
       if (!isAsSeen(revision, seen)) return { kind: "revision_outdated", revision } as const;
@@ -77,7 +77,7 @@ export const priceOperations = {
         name: budgetSetting,
         value: JSON.stringify({ amount }),
         ...(seen !== undefined && seen !== "*" && { expected: Number(revision) }),
-        audit: auditLine(parts, asker, "budget.set"),
+        audit: auditLine(parts, actor, "budget.set"),
       });
       if (result.kind === "set") return readBudget(parts.storage);
       const outdated: RefusedAs<"revision_outdated"> = {

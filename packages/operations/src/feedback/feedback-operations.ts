@@ -1,8 +1,8 @@
 import type { Feedback } from "@servicechat/contract";
 import { withinScope } from "../access/operation.ts";
-import { agentsWithin } from "../lists/agents-within.ts";
-import { pageOf, readCursor, rowsFor } from "../lists/page.ts";
-import type { PageRequest } from "../lists/page.ts";
+import { agentsWithin } from "../paging/agents-within.ts";
+import { pageOf, readCursor, rowsFor } from "../paging/page.ts";
+import type { PageRequest } from "../paging/page.ts";
 import { readAnswer } from "./read-answer.ts";
 import type { RatedAnswer } from "./read-answer.ts";
 
@@ -14,7 +14,7 @@ interface FeedbackFilter {
   readonly since?: number;
 }
 
-/** What can be done with what visitors thought of answers. */
+/** Operations on visitors' ratings of answers. */
 export const feedbackOperations = {
   /** Answers in the scope, the one rated last first, with what was asked. */
   list: withinScope(

@@ -12,20 +12,20 @@ interface NamedReply {
 /** What is wrong with a reply. */
 type NewFlag = NamedReply & { readonly reason: FlagReason; readonly right?: string | null };
 
-/** What can be done with replies that are not right. */
+/** Operations on flagged replies. */
 export const flagOperations = {
   /** Flags a reply, in place of a flag that it has. Its question is one of a gap from then on. */
-  put: onChat("responder", async (parts, _chat, { id, replyId, reason, right = null }: NewFlag, asker) => {
-    const flag = { reason, right, by: asker.name ?? null, at: parts.now() };
-    const audit = auditLine(parts, asker, "chat.flag", { kind: "chat", id });
+  put: onChat("responder", async (parts, _chat, { id, replyId, reason, right = null }: NewFlag, actor) => {
+    const flag = { reason, right, by: actor.name ?? null, at: parts.now() };
+    const audit = auditLine(parts, actor, "chat.flag", { kind: "chat", id });
     if (!(await parts.storage.flags.put({ chatId: id, replyId, ...flag, audit })))
       return { kind: "reply_not_found" as const, id: replyId };
-    await placeSoon(parts, asker);
+    await placeSoon(parts, actor);
     return flag;
   }),
 
-  remove: onChat("responder", async (parts, _chat, { id, replyId }: NamedReply, asker) => {
-    const audit = auditLine(parts, asker, "chat.unflag", { kind: "chat", id });
+  remove: onChat("responder", async (parts, _chat, { id, replyId }: NamedReply, actor) => {
+    const audit = auditLine(parts, actor, "chat.unflag", { kind: "chat", id });
     const isRemoved = await parts.storage.flags.remove({ chatId: id, replyId, audit });
     return isRemoved ? { id: replyId } : { kind: "reply_not_found" as const, id: replyId };
   }),

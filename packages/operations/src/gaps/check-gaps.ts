@@ -3,76 +3,76 @@ import type { FoundPassage } from "@servicechat/agent";
 import { unsolvedGapStates } from "@servicechat/contract/admin";
 import { answersFrom } from "@servicechat/knowledge";
 import type { AgentRecord, GapClosedBy, GapQuestion, OpenGap } from "@servicechat/storage";
-import type { OperationParts } from "../operation-parts.ts";
+import type { OperationContext } from "../operation-context.ts";
 
-type Parts = Pick<OperationParts, "storage" | "knowledge" | "now">;
+type Dependencies = Pick<OperationContext, "storage" | "knowledge" | "now">;
 
 /** The wordings of a gap that are asked again, the newest. */
 const maxAsked = 50;
 /** Gaps whose questions are asked again in one go. Others wait for the next. */
 const maxChecked = 20;
 
-/** What is asked again. */
+/** A check of a gap. */
 interface Check {
   readonly agent?: string;
   readonly gap?: string;
   readonly signal?: AbortSignal;
 }
 
-/** What a gap's questions are answered from by now. */
-interface Answered {
+/** The current answers to a gap's questions. */
+interface GapAnswers {
   readonly by: GapClosedBy;
   readonly proof: readonly string[];
 }
 
 /**
- * Asks the questions of gaps again, without a visitor and without a model, where the agent has learnt something since they
- * were asked last. A gap all of whose questions are answered by now closes by itself.
+ * Asks the questions of gaps again, without a visitor and without a model, where the agent has learnt something since
+ * they were asked last. A gap closes automatically once all of its questions are answered.
  *
- * No more than some gaps at a time: whatever is left is found again by the next call. One that cannot be asked about keeps
- * no other from it, and is tried again after them.
+ * No more than some gaps at a time: the next call finds the rest. One that cannot be asked about keeps no other from
+ * it, and is tried again after them.
  *
  * @returns how many have closed
  * @throws the reason of the signal when it is aborted while a question is asked; otherwise, after all others, the first
  *   failure
  */
 export async function checkGaps(
-  parts: Parts,
+  context: Dependencies,
   { agent: agentId, gap: gapId, signal }: Check = {},
 ): Promise<number> {
-  const all = await parts.storage.gaps.open(agentId === undefined ? {} : { agentId });
+  const all = await context.storage.gaps.open(agentId === undefined ? {} : { agentId });
   const open = gapId === undefined ? all : all.filter(({ id }) => id === gapId);
   const failures: unknown[] = [];
   let closed = 0;
-  for (const due of await findDue(parts, open)) {
+  for (const due of await findDue(context, open)) {
     if (signal?.aborted) break;
     const { gap, known, failed } = due;
     try {
-      if (await checkGap(parts, { gap, known, signal })) closed++;
+      if (await checkGap(context, { gap, known, signal })) closed++;
     } catch (cause) {
       signal?.throwIfAborted();
       failures.push(cause);
-      await parts.storage.gaps.noteCheck({ ...gap, checked: failed });
+      await context.storage.gaps.noteCheck({ ...gap, checked: failed });
     }
   }
   if (failures.length > 0) throw failures[0];
   return closed;
 }
 
-/** A gap whose questions are to be asked again. */
+/** A gap whose questions should be asked again. */
 interface DueGap {
   readonly gap: OpenGap;
-  /** What its agent knows now. */
+  /** The current state of its agent's knowledge. */
   readonly known: string;
-  /** What is noted of it when it cannot be asked about. */
+  /** What is stored about it if it cannot be checked. */
   readonly failed: string;
 }
 
 /** Of all agents, as many as are checked in one go. Of those that could not be asked about, one, by chance. */
-async function findDue(parts: Parts, open: readonly OpenGap[]): Promise<readonly DueGap[]> {
+async function findDue(context: Dependencies, open: readonly OpenGap[]): Promise<readonly DueGap[]> {
   const due: DueGap[] = [];
   for (const [id, gaps] of Map.groupBy(open, (gap) => gap.agentId)) {
-    const known = await parts.storage.knowledge.mark(id);
+    const known = await context.storage.knowledge.revisionOf(id);
     const failed = `failed ${known}`;
     due.push(...gaps.filter(({ checked }) => checked !== known).map((gap) => ({ gap, known, failed })));
   }
@@ -85,7 +85,7 @@ async function findDue(parts: Parts, open: readonly OpenGap[]): Promise<readonly
 
 /** @returns whether it has closed */
 async function checkGap(
-  parts: Parts,
+  context: Dependencies,
   {
     gap,
     known,
@@ -93,17 +93,17 @@ async function checkGap(
   }: { readonly gap: OpenGap; readonly known: string; readonly signal: AbortSignal | undefined },
 ): Promise<boolean> {
   const { id, state } = gap;
-  const { gaps, agents } = parts.storage;
+  const { gaps, agents } = context.storage;
   const agent = await agents.find(gap.agentId);
   if (!agent) return false;
-  const answered = await findAnswer(parts, { agent, gap, signal });
+  const answered = await findAnswer(context, { agent, gap, signal });
   // A question has joined it since it closed: it stays closed if that is answered too.
   if (state === "closed") {
-    if (!answered) await gaps.reopen({ id, at: parts.now() });
+    if (!answered) await gaps.reopen({ id, at: context.now() });
     await gaps.noteCheck({ ...gap, checked: known });
     return false;
   }
-  // What it closed for before somebody opened it again proves nothing.
+  // The answers for which it closed before somebody reopened it prove nothing.
   if (!answered || answered.proof.every((each) => gap.proof.includes(each))) {
     await gaps.noteCheck({ ...gap, checked: known });
     return false;
@@ -111,26 +111,26 @@ async function checkGap(
   const { questions } = gap;
   const { by, proof } = answered;
   const closedBy = state === "answered" ? "answer" : by;
-  const closing = { id, from: unsolvedGapStates, checked: known, questions, proof, at: parts.now() };
+  const closing = { id, from: unsolvedGapStates, checked: known, questions, proof, at: context.now() };
   // If it does not close, it has another question, and is asked about again by the next call.
   return gaps.close({ ...closing, closedBy });
 }
 
-/** What a gap's questions are answered from by now; `undefined` while any of them is not. */
+/** The current answers to a gap's questions; `undefined` while any of them has none. */
 async function findAnswer(
-  parts: Parts,
+  context: Dependencies,
   {
     agent,
     gap: { id },
     signal = new AbortController().signal,
   }: { readonly agent: AgentRecord; readonly gap: OpenGap; readonly signal: AbortSignal | undefined },
-): Promise<Answered | undefined> {
-  const questions = await parts.storage.gaps.questions({ id, limit: maxAsked });
+): Promise<GapAnswers | undefined> {
+  const questions = await context.storage.gaps.questions({ id, limit: maxAsked });
   const wordings = new Map(questions.map((each) => [each.question, each]));
   if (wordings.size === 0) return undefined;
   const passages: FoundPassage[] = [];
   for (const question of wordings.values()) {
-    const passage = await findProof(parts, { agent, question, signal });
+    const passage = await findProof(context, { agent, question, signal });
     if (!passage) return undefined;
     passages.push(passage);
   }
@@ -143,7 +143,7 @@ async function findAnswer(
  * when the visitor was not content proves nothing.
  */
 async function findProof(
-  { knowledge }: Parts,
+  { knowledge }: Dependencies,
   {
     agent,
     question: { question, nearest },
@@ -169,16 +169,16 @@ async function findProof(
     },
   });
   const { unsure, options } = await ask(question, signal);
-  // A visitor is told that the search failed. That proves nothing about the question.
+  // A visitor would be told that the search failed. That proves nothing about the question.
   if (failures.length > 0) throw failures[0];
   if (unsure || options.length > 0 || !best || best.score < answersFrom) return undefined;
   if (!nearest || nearest.score < answersFrom) return best;
-  // What is kept of a passage may be cut.
+  // The stored text of a passage may be truncated.
   const isSame = best.url === nearest.url && best.text.startsWith(nearest.text.replace(/…$/, ""));
   return isSame ? undefined : best;
 }
 
-/** What stands for a passage as it reads now. */
+/** Identifies a passage with its current content. */
 function digestOf({ approved, url, text }: FoundPassage): string {
   const read = JSON.stringify([approved?.id ?? null, url, text]);
   return createHash("sha256").update(read).digest("hex").slice(0, 16);

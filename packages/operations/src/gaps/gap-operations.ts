@@ -1,14 +1,14 @@
 import type { GapQuestion, GapState, ListedGap, NearestPassage, ReplyMark } from "@servicechat/storage";
 import { gapStates } from "@servicechat/contract/admin";
 import { messageIdOfReply } from "@servicechat/contract";
-import type { Asker } from "../access/asker.ts";
+import type { Actor } from "../access/actor.ts";
 import { auditLine } from "../access/audit-line.ts";
 import { byRole } from "../access/operation.ts";
 import type { RefusedAs } from "../access/refused.ts";
-import { inList } from "../lists/in-list.ts";
-import type { PageRequest } from "../lists/page.ts";
-import { revisionOf } from "../lists/revision-of.ts";
-import type { OperationParts } from "../operation-parts.ts";
+import { inList } from "../paging/in-list.ts";
+import type { PageRequest } from "../paging/page.ts";
+import { revisionOf } from "../paging/revision-of.ts";
+import type { OperationContext } from "../operation-context.ts";
 import { placeSoon } from "./place-soon.ts";
 
 /** A gap, with what changes whenever it does. */
@@ -43,45 +43,45 @@ interface NamedGap {
 /** The newest questions of a gap that are read, and the chats of one wording that are named. */
 const [maxQuestions, maxAsked] = [200, 20];
 
-const scopeOf = ({ agents }: Asker) => ({ agents });
+const scopeOf = ({ agents }: Actor) => ({ agents });
 
 const viewOf = (gap: ListedGap): GapView => ({ ...gap, revision: revisionOf(gap) });
 
 async function find(
-  { storage }: Pick<OperationParts, "storage">,
+  { storage }: Pick<OperationContext, "storage">,
   { id }: NamedGap,
-  asker: Asker,
+  actor: Actor,
 ): Promise<GapView | RefusedAs<"gap_not_found">> {
-  const gap = await storage.gaps.find({ scope: scopeOf(asker), id });
+  const gap = await storage.gaps.find({ scope: scopeOf(actor), id });
   return gap ? viewOf(gap) : { kind: "gap_not_found", id };
 }
 
 function changing(action: "dismiss" | "reopen", from: readonly GapState[], to: "dismissed" | "reopened") {
-  return byRole("responder", async (parts, { id }: NamedGap, asker) => {
-    const gap = await find(parts, { id }, asker);
+  return byRole("responder", async (context, { id }: NamedGap, actor) => {
+    const gap = await find(context, { id }, actor);
     if ("kind" in gap || !from.includes(gap.state)) return gap;
-    await parts.storage.gaps.change({
+    await context.storage.gaps.change({
       id,
       from,
       to,
-      ...(asker.name !== undefined && { by: asker.name }),
-      at: parts.now(),
-      audit: auditLine(parts, asker, `gap.${action}`, { kind: "gap", id }),
+      ...(actor.name !== undefined && { by: actor.name }),
+      at: context.now(),
+      audit: auditLine(context, actor, `gap.${action}`, { kind: "gap", id }),
     });
-    return find(parts, { id }, asker);
+    return find(context, { id }, actor);
   });
 }
 
-/** What can be done with what visitors asked and did not get. */
+/** Operations on gaps. */
 export const gapOperations = {
   /** Gaps in the scope, those of most chats first. Every question that was asked before is in one. */
   list: byRole(
     "viewer",
-    async (parts, { agent, after, limit, ...filter }: GapFilter & PageRequest, asker) => {
-      await placeSoon(parts, asker);
+    async (context, { agent, after, limit, ...filter }: GapFilter & PageRequest, actor) => {
+      await placeSoon(context, actor);
       const page = await inList(() =>
-        parts.storage.gaps.list({
-          scope: scopeOf(asker),
+        context.storage.gaps.list({
+          scope: scopeOf(actor),
           ...filter,
           ...(agent !== undefined && { agentId: agent }),
           ...(after !== undefined && { after }),
@@ -93,11 +93,11 @@ export const gapOperations = {
   ),
 
   /** One gap with the wordings of its questions, those asked most often first. */
-  read: byRole("viewer", async (parts, { id }: NamedGap, asker) => {
-    await placeSoon(parts, asker);
-    const gap = await find(parts, { id }, asker);
+  read: byRole("viewer", async (context, { id }: NamedGap, actor) => {
+    await placeSoon(context, actor);
+    const gap = await find(context, { id }, actor);
     if ("kind" in gap) return gap;
-    const questions = await parts.storage.gaps.questions({ id, limit: maxQuestions });
+    const questions = await context.storage.gaps.questions({ id, limit: maxQuestions });
     return { gap, variants: variantsOf(questions) };
   }),
 

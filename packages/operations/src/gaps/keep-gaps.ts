@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { OperationParts } from "../operation-parts.ts";
+import type { OperationContext } from "../operation-context.ts";
 import { checkGaps } from "./check-gaps.ts";
 import { placeQuestions } from "./place-questions.ts";
 
-interface KeepingParts extends Pick<OperationParts, "storage" | "knowledge" | "now"> {
+interface KeepingDependencies extends Pick<OperationContext, "storage" | "knowledge" | "now"> {
   readonly log: {
     info(detail: object, message: string): void;
     warn(detail: object, message: string): void;
@@ -12,25 +12,25 @@ interface KeepingParts extends Pick<OperationParts, "storage" | "knowledge" | "n
 
 /** Between two looks, in milliseconds. */
 const everyMs = 2_000;
-/** How often gaps are removed of which no question is left: in so many looks. */
+/** After how many rounds gaps without questions are removed. */
 const sweepEvery = 300;
 
 /**
  * Puts questions that were not answered well into gaps, and closes gaps whose questions are answered by now, until the
  * signal is aborted. A failure is logged and tried again later; nothing is thrown.
  */
-export async function keepGaps(parts: KeepingParts, signal: AbortSignal): Promise<void> {
+export async function keepGaps(context: KeepingDependencies, signal: AbortSignal): Promise<void> {
   let isFailing = false;
-  for (let look = 0; !signal.aborted; look++) {
+  for (let round = 0; !signal.aborted; round++) {
     try {
-      await placeQuestions(parts, signal);
-      const closed = await checkGaps(parts, { signal });
-      if (closed > 0) parts.log.info({ closed }, "gaps closed: their questions are answered now");
-      if (look % sweepEvery === 0) await parts.storage.gaps.removeEmpty();
+      await placeQuestions(context, signal);
+      const closed = await checkGaps(context, { signal });
+      if (closed > 0) context.log.info({ closed }, "gaps closed: their questions are answered now");
+      if (round % sweepEvery === 0) await context.storage.gaps.removeEmpty();
       isFailing = false;
     } catch (cause) {
       if (!isFailing && !signal.aborted)
-        parts.log.warn({ err: cause }, "gaps could not be brought up to date, trying again");
+        context.log.warn({ err: cause }, "gaps could not be brought up to date, trying again");
       isFailing = true;
     }
     await pause(everyMs, undefined, { signal, ref: false }).catch(() => undefined);

@@ -2,44 +2,44 @@ import { randomUUID } from "node:crypto";
 import { alikeFrom, likenessOf } from "@servicechat/knowledge";
 import type { QuestionSketch } from "@servicechat/knowledge";
 import type { GapQuestion, Storage } from "@servicechat/storage";
-import type { OperationParts } from "../operation-parts.ts";
+import type { OperationContext } from "../operation-context.ts";
 
-type Parts = Pick<OperationParts, "storage" | "knowledge" | "now">;
+type Dependencies = Pick<OperationContext, "storage" | "knowledge" | "now">;
 
 /** Questions taken at once. */
 const batch = 50;
 /** The wordings that a new question is compared with: the newest of its agent's gaps. */
 const maxCompared = 500;
 /**
- * Vectors that are made at once, of new questions before those of old ones whose vectors another model has made: so many
- * of these follow with each further batch, and are compared by their words until then.
+ * How many vectors are computed at once: first for new questions, then for old ones with a vector of another model.
+ * Until their turn, those are compared by their words.
  */
 const maxEmbedded = 100;
 
 const running = new WeakMap<Storage, Promise<void>>();
 
 /**
- * Puts every question that was not answered well into the gap that is about the same, or into one of its own. Within one
- * process once at a time, so that two questions of one kind do not open two gaps.
+ * Puts every question that was not answered well into the gap about the same topic, or into a new one. Only once at a
+ * time within a process, so that two similar questions do not create two gaps.
  */
-export function placeQuestions(parts: Parts, signal?: AbortSignal): Promise<void> {
-  const before = running.get(parts.storage) ?? Promise.resolve();
-  const placed = before.catch(() => undefined).then(() => placeAll(parts, signal));
-  running.set(parts.storage, placed);
+export function placeQuestions(context: Dependencies, signal?: AbortSignal): Promise<void> {
+  const before = running.get(context.storage) ?? Promise.resolve();
+  const placed = before.catch(() => undefined).then(() => placeAll(context, signal));
+  running.set(context.storage, placed);
   return placed;
 }
 
-async function placeAll(parts: Parts, signal: AbortSignal | undefined): Promise<void> {
+async function placeAll(context: Dependencies, signal: AbortSignal | undefined): Promise<void> {
   while (!signal?.aborted) {
-    const waiting = await parts.storage.gaps.unplaced({ limit: batch });
+    const waiting = await context.storage.gaps.unplaced({ limit: batch });
     if (waiting.length === 0) return;
     for (const [agentId, questions] of Map.groupBy(waiting, (question) => question.agentId))
-      await placeOfAgent(parts, { agentId, waiting: questions, signal });
+      await placeOfAgent(context, { agentId, waiting: questions, signal });
   }
 }
 
 async function placeOfAgent(
-  { storage, knowledge, now }: Parts,
+  { storage, knowledge, now }: Dependencies,
   {
     agentId,
     waiting,

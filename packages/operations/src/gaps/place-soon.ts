@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Asker } from "../access/asker.ts";
-import type { OperationParts } from "../operation-parts.ts";
+import type { Actor } from "../access/actor.ts";
+import type { OperationContext } from "../operation-context.ts";
 import { placeQuestions } from "./place-questions.ts";
 
-/** What a person waits at most, in milliseconds. */
+/** The maximum waiting time of a person, in milliseconds. */
 const maxWaitMs = 1_000;
 
 /**
@@ -11,13 +11,13 @@ const maxWaitMs = 1_000;
  * running service does it every few seconds anyway. A command may be alone, and waits.
  */
 export async function placeSoon(
-  parts: Pick<OperationParts, "storage" | "knowledge" | "now">,
-  { kind }: Pick<Asker, "kind">,
+  context: Pick<OperationContext, "storage" | "knowledge" | "now">,
+  { kind }: Pick<Actor, "kind">,
 ): Promise<void> {
-  const placed = placeQuestions(parts);
+  const placed = placeQuestions(context);
   if (kind === "command_line") return placed;
   const stop = new AbortController();
   const waited = pause(maxWaitMs, undefined, { signal: stop.signal, ref: false });
-  // What fails is met again, and logged, where gaps are kept up to date.
+  // The regular update of gaps meets, and logs, the same error.
   await Promise.race([placed.catch(() => undefined), waited]).finally(() => stop.abort());
 }

@@ -19,13 +19,13 @@ const shape = /^(?:([^:/]*):\/\/)?(\*\.)?(\[[^\]]*\]|[^:]*)(?::(\d+))?$/;
  *
  * @returns the canonical form that is stored, or why the entry is refused, as the end of a sentence
  */
-export function parseAllowEntry(text: unknown): { readonly entry: string } | { readonly fault: string } {
+export function parseAllowEntry(text: unknown): { readonly entry: string } | { readonly issue: string } {
   if (text === "*") return { entry: "*" };
   const read = readEntry(text);
-  return typeof read === "string" ? { fault: read } : { entry: canonical(read) };
+  return typeof read === "string" ? { issue: read } : { entry: canonical(read) };
 }
 
-/** Takes a canonical entry apart. `undefined` for `*` alone, and for what is no entry. */
+/** Splits a canonical entry. `undefined` for `*` alone, and for anything invalid. */
 export function readCanonicalEntry(entry: string): AllowEntry | undefined {
   const read = readEntry(entry);
   return typeof read === "string" ? undefined : read;
@@ -35,8 +35,7 @@ function readEntry(text: unknown): AllowEntry | string {
   if (typeof text !== "string" || text === "") return "must be text such as example.com";
   // Spaces, commas and semicolons would end the entry early in a Content-Security-Policy.
   if (/[\s\p{C},;]/u.test(text)) return "must not contain spaces, commas, semicolons or control characters";
-  if (text.toLowerCase() === "null")
-    return "'null' stands for pages without an origin, which are never allowed";
+  if (text.toLowerCase() === "null") return "'null' means a page without an origin, which is never allowed";
   const rest = text.replace(/^[^/]*:\/\//, "");
   if (/[/?#\\]/.test(rest)) return "must not have a path: leave out everything after the host and port";
   if (/[@%]/.test(rest)) return "must not contain '@' or '%'";
@@ -48,7 +47,7 @@ function readEntry(text: unknown): AllowEntry | string {
     return "must begin with http:// or https://";
   const wildcard = match[2] !== undefined;
   const host = canonicalHost(match[3] ?? "");
-  if ("fault" in host) return host.fault;
+  if ("issue" in host) return host.issue;
   if (wildcard && registrableDomain(host.host) === null) {
     return `'${host.host}' is not one site: anybody can have a name below it, so '*.' is not possible`;
   }
@@ -57,16 +56,16 @@ function readEntry(text: unknown): AllowEntry | string {
   return { scheme, wildcard, host: host.host, port: port ?? (scheme && defaultPort[scheme]) };
 }
 
-function canonicalHost(written: string): { readonly host: string } | { readonly fault: string } {
-  if (written.includes("*")) return { fault: "may have '*' only as '*' alone or as a leading '*.'" };
+function canonicalHost(written: string): { readonly host: string } | { readonly issue: string } {
+  if (written.includes("*")) return { issue: "may have '*' only as '*' alone or as a leading '*.'" };
   const lower = written.toLowerCase().replace(/(?<=[^.])\.$/, "");
-  if (lower === "" || !URL.canParse(`http://${lower}`)) return { fault: `'${written}' is not a host name` };
+  if (lower === "" || !URL.canParse(`http://${lower}`)) return { issue: `'${written}' is not a host name` };
   const host = new URL(`http://${lower}`).hostname;
   // An ASCII name that the parser changes is an address in disguise, such as 0x7f.1.
   if (/^\p{ASCII}*$/u.test(lower) && host !== lower)
-    return { fault: `'${written}' must be written as '${host}'` };
+    return { issue: `'${written}' must be written as '${host}'` };
   const isName = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/.test(host);
-  return isName || host.startsWith("[") ? { host } : { fault: `'${written}' is not a host name` };
+  return isName || host.startsWith("[") ? { host } : { issue: `'${written}' is not a host name` };
 }
 
 function canonical({ scheme, wildcard, host, port }: AllowEntry): string {

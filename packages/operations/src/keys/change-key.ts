@@ -1,9 +1,9 @@
 import type { KeyRecord } from "@servicechat/storage";
-import type { Asker } from "../access/asker.ts";
+import type { Actor } from "../access/actor.ts";
 import { auditLine } from "../access/audit-line.ts";
 import type { RefusedAs } from "../access/refused.ts";
-import { isAsSeen } from "../lists/revision-of.ts";
-import type { OperationParts } from "../operation-parts.ts";
+import { isAsSeen } from "../paging/revision-of.ts";
+import type { OperationContext } from "../operation-context.ts";
 import { keyView } from "./key-view.ts";
 import type { KeyView } from "./key-view.ts";
 import type { KeySettings } from "./key-settings.ts";
@@ -14,22 +14,22 @@ export function requireLive(key: KeyRecord): RefusedAs<"key_revoked"> | undefine
 }
 
 /**
- * Changes settings of a key, each time made from what it is now: when somebody else is quicker, what they changed is
- * neither lost nor brought back.
+ * Changes settings of a key, each time based on the current ones: if somebody else is quicker, their changes are
+ * neither lost nor reverted.
  *
- * @param seen the revision that the asker last saw; absent: whatever is there is changed
- * @param change what is set, checked; empty when nothing is to change; a refusal leaves all as it is
+ * @param seen the revision that the actor last saw; absent: any revision is changed
+ * @param change the checked new values; empty if nothing changes; a refusal leaves all as it is
  */
 export async function changeKey(
-  parts: OperationParts,
+  context: OperationContext,
   key: KeyRecord,
-  { seen, asker }: { readonly seen?: string | undefined; readonly asker: Asker },
+  { seen, actor }: { readonly seen?: string | undefined; readonly actor: Actor },
   change: (key: KeyRecord) => Partial<KeySettings> | RefusedAs<"pattern_not_listed">,
 ): Promise<
   KeyView | RefusedAs<"key_revoked" | "key_not_found" | "revision_outdated" | "pattern_not_listed">
 > {
-  const { storage } = parts;
-  const audit = auditLine(parts, asker, "key.change", { kind: "key", id: key.id });
+  const { storage } = context;
+  const audit = auditLine(context, actor, "key.change", { kind: "key", id: key.id });
   for (let current: KeyRecord | undefined = key; current; current = await storage.keys.find(key.id)) {
     const revoked = requireLive(current);
     if (revoked) return revoked;

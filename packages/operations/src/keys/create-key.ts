@@ -1,8 +1,8 @@
 import type { KeyRecord } from "@servicechat/storage";
-import type { Asker } from "../access/asker.ts";
+import type { Actor } from "../access/actor.ts";
 import { auditLine } from "../access/audit-line.ts";
 import type { RefusedAs } from "../access/refused.ts";
-import type { OperationParts } from "../operation-parts.ts";
+import type { OperationContext } from "../operation-context.ts";
 import { issueKey } from "./key-secret.ts";
 import { readKeySettings } from "./key-settings.ts";
 import { keyView } from "./key-view.ts";
@@ -28,9 +28,9 @@ export interface CreatedKey extends KeyView {
 
 /** Issues a key for an agent. */
 export async function createKey(
-  parts: OperationParts,
+  context: OperationContext,
   given: NewKey,
-  asker: Asker,
+  actor: Actor,
 ): Promise<CreatedKey | RefusedAs<"pattern_invalid" | "key_setting_invalid">> {
   if (given.allowed.length === 0 && !given.serverSide) {
     const reason = "must name at least one site, unless the key is for servers";
@@ -38,7 +38,7 @@ export async function createKey(
   }
   const settings = readKeySettings(given);
   if ("kind" in settings) return settings;
-  const { key, id, secretHash, lastFour } = issueKey(parts);
+  const { key, id, secretHash, lastFour } = issueKey(context);
   const record: KeyRecord = {
     id,
     agentId: settings.agent,
@@ -48,10 +48,10 @@ export async function createKey(
     allowed: settings.allowed,
     rateLimit: settings.rateLimit,
     serverSide: settings.serverSide,
-    createdAt: parts.now(),
+    createdAt: context.now(),
     revokedAt: null,
     replaces: null,
   };
-  await parts.storage.keys.create(record, auditLine(parts, asker, "key.create", { kind: "key", id }));
+  await context.storage.keys.create(record, auditLine(context, actor, "key.create", { kind: "key", id }));
   return { ...keyView(record), key };
 }

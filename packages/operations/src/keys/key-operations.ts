@@ -1,8 +1,8 @@
 import { onAgent, onKey, withinScope } from "../access/operation.ts";
 import { auditLine } from "../access/audit-line.ts";
-import { isInScope } from "../access/asker.ts";
-import { pageOfWhole } from "../lists/page.ts";
-import type { PageRequest } from "../lists/page.ts";
+import { isInScope } from "../access/actor.ts";
+import { pageOfWhole } from "../paging/page.ts";
+import type { PageRequest } from "../paging/page.ts";
 import { parseAllowEntry } from "./allow-entry.ts";
 import { changeKey } from "./change-key.ts";
 import { createKey } from "./create-key.ts";
@@ -26,7 +26,7 @@ interface NamedPattern extends NamedKey {
   readonly pattern: string;
 }
 
-/** What can be done with keys. */
+/** Operations on keys. */
 export const keyOperations = {
   /** Keys in the scope, oldest first, revoked ones too, with what each used today. */
   list: withinScope(
@@ -41,7 +41,9 @@ export const keyOperations = {
   /** One key. */
   find: onKey("viewer", async (_, key, _input: NamedKey) => keyView(key)),
 
-  /** Sites that sent requests with a key, the last seen first, and in the end, as "others", all that have no row of their own. */
+  /**
+   * Sites that sent requests with a key, the most recent first, and at the end, as "others", all without their own row.
+   */
   sites: onKey("editor", async ({ storage }, key, request: NamedKey & PageRequest, { agents }) => {
     const found = await storage.keySites.list({ scope: { agents }, keyId: key.id });
     if (!found) return { kind: "key_not_found" as const, id: key.id };
@@ -54,7 +56,7 @@ export const keyOperations = {
   }),
 
   /** Issues a key. */
-  create: onAgent("editor", (parts, _, input: NewKey, asker) => createKey(parts, input, asker)),
+  create: onAgent("editor", (parts, _, input: NewKey, actor) => createKey(parts, input, actor)),
 
   /** Changes what is given of a key, all or nothing. */
   change: onKey(
@@ -68,33 +70,33 @@ export const keyOperations = {
         name,
         rateLimit,
       }: NamedKey & Partial<KeySettings> & { readonly seen?: string | undefined },
-      asker,
+      actor,
     ) => {
       const settings = readKeySettings({
         ...(allowed !== undefined && { allowed }),
         ...(name !== undefined && { name }),
         ...(rateLimit !== undefined && { rateLimit }),
       });
-      return "kind" in settings ? settings : changeKey(parts, key, { seen, asker }, () => settings);
+      return "kind" in settings ? settings : changeKey(parts, key, { seen, actor }, () => settings);
     },
   ),
 
   /** Lets one more site use a key. One that may already changes nothing. */
-  allow: onKey("editor", async (parts, key, { pattern }: NamedPattern, asker) => {
+  allow: onKey("editor", async (parts, key, { pattern }: NamedPattern, actor) => {
     const parsed = parseAllowEntry(pattern);
-    if ("fault" in parsed) return { kind: "pattern_invalid" as const, pattern, reason: parsed.fault };
+    if ("issue" in parsed) return { kind: "pattern_invalid" as const, pattern, reason: parsed.issue };
     const { entry } = parsed;
-    return changeKey(parts, key, { asker }, ({ allowed }) =>
+    return changeKey(parts, key, { actor }, ({ allowed }) =>
       allowed.includes(entry) ? {} : { allowed: [...allowed, entry] },
     );
   }),
 
   /** Takes a site off the list of a key. */
-  disallow: onKey("editor", async (parts, key, { pattern }: NamedPattern, asker) => {
+  disallow: onKey("editor", async (parts, key, { pattern }: NamedPattern, actor) => {
     const parsed = parseAllowEntry(pattern);
-    if ("fault" in parsed) return { kind: "pattern_invalid" as const, pattern, reason: parsed.fault };
+    if ("issue" in parsed) return { kind: "pattern_invalid" as const, pattern, reason: parsed.issue };
     const { entry } = parsed;
-    return changeKey(parts, key, { asker }, ({ allowed }) =>
+    return changeKey(parts, key, { actor }, ({ allowed }) =>
       allowed.includes(entry)
         ? { allowed: allowed.filter((other) => other !== entry) }
         : { kind: "pattern_not_listed" as const, entry, keyId: key.id, allowed },
@@ -102,16 +104,16 @@ export const keyOperations = {
   }),
 
   /** Refuses a key from its next request, and ends its open streams. One that is revoked stays as it is. */
-  revoke: onKey("editor", async (parts, key, _input: NamedKey, asker) => {
+  revoke: onKey("editor", async (parts, key, _input: NamedKey, actor) => {
     const { storage, now, nodeEvents } = parts;
-    const audit = auditLine(parts, asker, "key.revoke", { kind: "key", id: key.id });
+    const audit = auditLine(parts, actor, "key.revoke", { kind: "key", id: key.id });
     const revoked = (await storage.keys.revoke(key.id, now(), audit)) ?? key;
     nodeEvents.publish({ type: "key-revoked", keyId: key.id });
     return keyView(revoked);
   }),
 
   /** Replaces a key; the old one keeps working for a while. */
-  rotate: onKey("editor", (parts, key, input: NamedKey & { readonly overlapHours?: number }, asker) =>
-    rotateKey(parts, key, input, asker),
+  rotate: onKey("editor", (parts, key, input: NamedKey & { readonly overlapHours?: number }, actor) =>
+    rotateKey(parts, key, input, actor),
   ),
 };

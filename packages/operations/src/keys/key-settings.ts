@@ -1,17 +1,17 @@
 import type { RefusedAs } from "../access/refused.ts";
 import { parseAllowEntry } from "./allow-entry.ts";
 
-/** What the settings of a key may be. */
+/** The limits of a key's settings. */
 export const keyLimits = {
   /** Longest name, in UTF-16 units: that of an agent. */
   name: 100,
   /** Accepted requests in any 60 seconds. */
   rateLimit: { min: 1, max: 1_000_000 },
-  /** Hours for which a rotated key goes on working. */
+  /** Hours for which a rotated key remains valid. */
   overlapHours: { min: 0, max: 720 },
 } as const;
 
-/** What an operator can set of a key. */
+/** The settings of a key that operators can change. */
 export interface KeySettings {
   /** Patterns such as `example.com`, as they were typed. */
   readonly allowed: readonly string[];
@@ -37,7 +37,7 @@ export function readKeySettings<Given extends Partial<KeySettings>>(
   const entries: string[] = [];
   for (const pattern of allowed) {
     const parsed = parseAllowEntry(pattern);
-    if ("fault" in parsed) return { kind: "pattern_invalid", pattern, reason: parsed.fault };
+    if ("issue" in parsed) return { kind: "pattern_invalid", pattern, reason: parsed.issue };
     entries.push(parsed.entry);
   }
   return { ...given, allowed: [...new Set(entries)] };

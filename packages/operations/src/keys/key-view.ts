@@ -1,7 +1,7 @@
 import type { KeyRecord } from "@servicechat/storage";
-import { revisionOf } from "../lists/revision-of.ts";
+import { revisionOf } from "../paging/revision-of.ts";
 
-/** What operators may see of a key: never its secret, nor the secret's hash. */
+/** The fields of a key that operators may see: never its secret, nor the secret's hash. */
 export interface KeyView {
   readonly id: string;
   readonly agentId: string;

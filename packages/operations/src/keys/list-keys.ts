@@ -1,4 +1,4 @@
-import type { OperationParts } from "../operation-parts.ts";
+import type { OperationContext } from "../operation-context.ts";
 import { keyView } from "./key-view.ts";
 import type { KeyView } from "./key-view.ts";
 
@@ -16,7 +16,7 @@ export interface ListedKey extends KeyView {
 
 /** All keys, or those of one agent, with what they used today. */
 export async function listKeys(
-  { storage, now }: OperationParts,
+  { storage, now }: OperationContext,
   agent: string | undefined,
 ): Promise<readonly ListedKey[]> {
   const [keys, agents, uses] = await Promise.all([

@@ -1,8 +1,8 @@
 import type { KeyRecord } from "@servicechat/storage";
-import type { Asker } from "../access/asker.ts";
+import type { Actor } from "../access/actor.ts";
 import { auditLine } from "../access/audit-line.ts";
 import type { RefusedAs } from "../access/refused.ts";
-import type { OperationParts } from "../operation-parts.ts";
+import type { OperationContext } from "../operation-context.ts";
 import { requireLive } from "./change-key.ts";
 import { issueKey } from "./key-secret.ts";
 import { isWholeFrom, keyLimits } from "./key-settings.ts";
@@ -23,10 +23,10 @@ const hourMs = 3_600_000;
  * @param overlapHours 0: the other is refused from its next request
  */
 export async function rotateKey(
-  parts: OperationParts,
+  context: OperationContext,
   before: KeyRecord,
   { overlapHours = 24 }: { readonly overlapHours?: number },
-  asker: Asker,
+  actor: Actor,
 ): Promise<RotatedKey | RefusedAs<"key_revoked" | "key_setting_invalid">> {
   const { min, max } = keyLimits.overlapHours;
   if (!isWholeFrom(overlapHours, min, max)) {
@@ -35,13 +35,13 @@ export async function rotateKey(
   }
   const revoked = requireLive(before);
   if (revoked) return revoked;
-  const { key, id, secretHash, lastFour } = issueKey(parts);
-  const at = parts.now();
+  const { key, id, secretHash, lastFour } = issueKey(context);
+  const at = context.now();
   const record: KeyRecord = { ...before, id, secretHash, lastFour, createdAt: at, replaces: before.id };
   const endsAt = at + overlapHours * hourMs;
-  const audit = auditLine(parts, asker, "key.rotate", { kind: "key", id: before.id });
-  const ended = await parts.storage.keys.replace(before.id, record, endsAt, audit);
+  const audit = auditLine(context, actor, "key.rotate", { kind: "key", id: before.id });
+  const ended = await context.storage.keys.replace(before.id, record, endsAt, audit);
   if (!ended) return { kind: "key_revoked", id: before.id };
-  if (overlapHours === 0) parts.nodeEvents.publish({ type: "key-revoked", keyId: before.id });
+  if (overlapHours === 0) context.nodeEvents.publish({ type: "key-revoked", keyId: before.id });
   return { ...keyView(record), key, replaces: before.id };
 }

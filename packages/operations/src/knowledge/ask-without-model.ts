@@ -6,12 +6,12 @@ import type { GivenAnswer, Knowledge } from "@servicechat/knowledge";
 import type { AgentRecord } from "@servicechat/storage";
 import { inTurn } from "./in-turn.ts";
 
-/** Asks one question in a chat of its own. @throws Error when the reply fails */
+/** Asks one question in a new chat. @throws Error if the reply fails */
 export type Ask = (question: string, signal: AbortSignal) => Promise<GivenAnswer>;
 
 /**
- * Asks an agent as if its model were `extractive`: what it finds is quoted word for word, so the same knowledge gives the
- * same answers, and nothing is paid for. Of its tools it has those that ask no other server.
+ * Asks an agent as if its model were `extractive`: what it finds is quoted word for word, so the same knowledge gives
+ * the same answers, and nothing is paid for. It has only those of its tools that ask no other server.
  */
 export function askWithoutModel(
   agent: Pick<AgentRecord, "definition">,

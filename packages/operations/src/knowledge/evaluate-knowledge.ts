@@ -2,10 +2,10 @@ import { EmbeddingError, withApproved } from "@servicechat/knowledge";
 import type { Evaluation, EvaluationQuestion } from "@servicechat/knowledge";
 import type { AgentRecord } from "@servicechat/storage";
 import type { RefusedAs } from "../access/refused.ts";
-import type { OperationParts } from "../operation-parts.ts";
+import type { OperationContext } from "../operation-context.ts";
 import type { JudgedAnswer } from "./judge-answers.ts";
 
-/** What an evaluation came to; `answers` only when a question says what its answer is to be. */
+/** The result of an evaluation; `answers` only if a question has an expected answer. */
 export interface KnowledgeEvaluation {
   readonly found: Evaluation;
   readonly answers?: readonly JudgedAnswer[];
@@ -13,7 +13,7 @@ export interface KnowledgeEvaluation {
 
 type OnStep = (step: { readonly done: number; readonly total: number }) => void;
 
-/** Who hears how far an evaluation is: first the searches, then the answers. */
+/** Receives the progress of an evaluation: first the searches, then the answers. */
 export interface EvaluationSteps {
   readonly onSearched?: OnStep;
   readonly onAnswered?: OnStep;
@@ -24,7 +24,7 @@ export interface EvaluationSteps {
  * model.
  */
 export async function evaluateKnowledge(
-  { storage, knowledge }: OperationParts,
+  { storage, knowledge }: OperationContext,
   agent: AgentRecord,
   {
     questions,
@@ -41,7 +41,10 @@ export async function evaluateKnowledge(
     const { askWithoutModel } = await import("./ask-without-model.ts");
     const { judgeAnswers } = await import("./judge-answers.ts");
     const ask = askWithoutModel(agent, { knowledge });
-    const approved = withApproved(questions, await storage.answers.list({ scope: { agents: [agent.id] } }));
+    const approved = withApproved(
+      questions,
+      await storage.approvedAnswers.list({ scope: { agents: [agent.id] } }),
+    );
     const known = [...documents, ...approved.documents];
     const answers = await judgeAnswers(approved.questions, { ask, documents: known, onStep: onAnswered });
     return { found, answers };

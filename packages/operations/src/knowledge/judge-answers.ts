@@ -3,14 +3,14 @@ import type { EvaluationQuestion, GivenAnswer, Judgement } from "@servicechat/kn
 import type { DocumentRecord } from "@servicechat/storage";
 import type { Ask } from "./ask-without-model.ts";
 
-/** A question, what it was answered with, and what that was worth. */
+/** A question, its answer, and the answer's quality. */
 export interface JudgedAnswer {
   readonly question: EvaluationQuestion;
   readonly answer: GivenAnswer;
   readonly judgement: Judgement;
 }
 
-/** So many replies at once: they are spoken at the pace of reading, which costs nothing but time. */
+/** The number of simultaneous replies: they are streamed at reading speed, which costs nothing but time. */
 const atOnce = 32;
 
 /** Asks every question and judges the answers, in the order of the questions. @throws Error when a reply fails */

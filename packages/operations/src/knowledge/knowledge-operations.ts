@@ -1,8 +1,8 @@
 import { onAgent } from "../access/operation.ts";
 import type { EvaluationQuestion, SyncOptions } from "@servicechat/knowledge";
 import { checkGaps } from "../gaps/check-gaps.ts";
-import { pageOfWhole } from "../lists/page.ts";
-import type { PageRequest } from "../lists/page.ts";
+import { pageOfWhole } from "../paging/page.ts";
+import type { PageRequest } from "../paging/page.ts";
 import { evaluateKnowledge } from "./evaluate-knowledge.ts";
 import type { EvaluationSteps } from "./evaluate-knowledge.ts";
 
@@ -11,7 +11,7 @@ interface NamedAgent {
   readonly agent: string;
 }
 
-/** What can be done with what agents look up. */
+/** Operations on agents' knowledge. */
 export const knowledgeOperations = {
   /** The documents and pages that an agent knows. */
   list: onAgent("viewer", async ({ storage }, { id }, request: NamedAgent & PageRequest) => {
@@ -19,7 +19,7 @@ export const knowledgeOperations = {
     return pageOfWhole("documents", documents, request, ({ location }) => [location]);
   }),
 
-  /** Reads what changed in an agent's sources and forgets what is gone. What cannot be read is reported. */
+  /** Reads changes in an agent's sources and removes what is gone. Anything that cannot be read is reported. */
   sync: onAgent(
     "editor",
     async (
@@ -32,7 +32,7 @@ export const knowledgeOperations = {
         ...(onEmbedded && { onEmbedded }),
         ...(signal && { signal }),
       });
-      // A service that runs does it by itself within seconds; a command may be alone.
+      // A running service does this automatically within seconds; a command may be alone.
       const check = { agent: agent.id, ...(signal && { signal }) };
       await checkGaps(parts, check).catch(() => signal?.throwIfAborted());
       return report;

@@ -6,9 +6,9 @@ import { readYaml } from "../agent-file/read-yaml.ts";
 const maxQuestions = 10_000;
 
 /**
- * Reads the text of a list of questions with what answers them, YAML or JSON: pages, and perhaps a section, a fact and a
- * kind; or `answered: false`. Never throws: every fault is listed, with line and column where the text is no YAML, else
- * with the question's number.
+ * Reads the text of a list of questions with what answers them, YAML or JSON: pages, and perhaps a section, a fact and
+ * a kind; or `answered: false`. Never throws: every fault is listed, with line and column if the text is not valid
+ * YAML, otherwise with the question's number.
  */
 export function readQuestions(
   text: string,

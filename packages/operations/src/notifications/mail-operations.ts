@@ -1,14 +1,14 @@
 import { auditLine } from "../access/audit-line.ts";
 import { byRole } from "../access/operation.ts";
 
-/** What can be done with the mail server. It is set where the service runs; how it goes concerns owners. */
+/** Operations on the mail server. It is configured where the service runs; its state concerns owners. */
 export const mailOperations = {
   /** How sending mail goes. */
   read: byRole("owner", ({ mail }) => mail.state()),
 
   /** Sends a test, and tells what the mail server said. */
-  test: byRole("owner", async (parts, { to }: { readonly to: string }, asker) => {
-    await parts.storage.audit.append(auditLine(parts, asker, "mail.test", null));
+  test: byRole("owner", async (parts, { to }: { readonly to: string }, actor) => {
+    await parts.storage.audit.append(auditLine(parts, actor, "mail.test", null));
     return parts.mail.test(to);
   }),
 };

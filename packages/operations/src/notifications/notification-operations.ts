@@ -1,15 +1,15 @@
 import type { MailAlerts, PushSubscriptionRecord } from "@servicechat/storage";
 import { auditLine } from "../access/audit-line.ts";
-import { hasRole } from "../access/asker.ts";
+import { hasRole } from "../access/actor.ts";
 import { ofPerson } from "../access/operation.ts";
 import type { RefusedAs } from "../access/refused.ts";
-import type { OperationParts } from "../operation-parts.ts";
+import type { OperationContext } from "../operation-context.ts";
 
 /** Browsers that one person has pushed to: with more, the oldest go. */
 const maxBrowsers = 10;
 
 /** A subscription, as the browser tells it. */
-type NewPush = Parameters<OperationParts["push"]["seal"]>[0] & { readonly browser: string };
+type NewPush = Parameters<OperationContext["push"]["seal"]>[0] & { readonly browser: string };
 
 /** How people are notified of waiting visitors: each decides for themselves, and sees nobody else's address. */
 export const notificationOperations = {
@@ -20,60 +20,60 @@ export const notificationOperations = {
   }),
 
   /** Says where somebody wants mail, and whether. */
-  setMail: ofPerson(async (parts, { address, enabled }: MailAlerts, person) => {
+  setMail: ofPerson(async (context, { address, enabled }: MailAlerts, person) => {
     const { id } = person;
-    const audit = auditLine(parts, person, "notifications.change", { kind: "operator", id });
-    const isThere = await parts.storage.alerts.setMail({ operatorId: id, address, enabled, audit });
+    const audit = auditLine(context, person, "notifications.change", { kind: "operator", id });
+    const isThere = await context.storage.alerts.setMail({ operatorId: id, address, enabled, audit });
     return isThere ? { address, enabled } : { kind: "operator_not_found" as const, id };
   }),
 
   /** Sends a test to where somebody wants mail. */
-  testMail: ofPerson(async (parts, _input: object, person) => {
-    const found = await parts.storage.alerts.mailOf(person.id);
-    await parts.storage.audit.append(auditLine(parts, person, "mail.test", null));
+  testMail: ofPerson(async (context, _input: object, person) => {
+    const found = await context.storage.alerts.mailOf(person.id);
+    await context.storage.audit.append(auditLine(context, person, "mail.test", null));
     if (!found || found.address === null) return { error: "no email address is set" };
-    return parts.mail.test(found.address);
+    return context.mail.test(found.address);
   }),
 
   /** Has a browser of the person pushed to, for as long as the session is not ended. */
-  addPush: ofPerson(async (parts, { browser, ...subscription }: NewPush, person) => {
-    const issue = endpointIssue(parts, subscription.endpoint);
+  addPush: ofPerson(async (context, { browser, ...subscription }: NewPush, person) => {
+    const issue = endpointIssue(context, subscription.endpoint);
     if (issue !== undefined) return invalid("endpoint", issue);
-    let kept: ReturnType<OperationParts["push"]["seal"]>;
+    let kept: ReturnType<OperationContext["push"]["seal"]>;
     try {
-      kept = parts.push.seal(subscription);
+      kept = context.push.seal(subscription);
     } catch {
       return invalid("keys", "are not keys of a browser's subscription");
     }
     const { id } = kept;
-    const before = await parts.storage.push.find({ id, operatorId: person.id });
-    const { createdAt, lastAt } = before ?? { createdAt: parts.now(), lastAt: null };
-    const isThere = await parts.storage.push.save({
+    const before = await context.storage.push.find({ id, operatorId: person.id });
+    const { createdAt, lastAt } = before ?? { createdAt: context.now(), lastAt: null };
+    const isThere = await context.storage.push.save({
       ...kept,
       operatorId: person.id,
       sessionId: person.session,
       browser,
       createdAt,
       max: maxBrowsers,
-      // That a browser says it again is no change.
-      ...(!before && { audit: auditLine(parts, person, "push.create", { kind: "push", id }) }),
+      // If a browser registers again, nothing changes.
+      ...(!before && { audit: auditLine(context, person, "push.create", { kind: "push", id }) }),
     });
     if (!isThere) return { kind: "operator_not_found" as const, id: person.id };
     return { id, browser, createdAt, lastAt };
   }),
 
   /** Stops pushing to a browser of the person. */
-  removePush: ofPerson(async (parts, { id }: { readonly id: string }, person) => {
-    const audit = auditLine(parts, person, "push.remove", { kind: "push", id });
-    return (await parts.storage.push.remove({ id, operatorId: person.id, audit })) ? { id } : notFound(id);
+  removePush: ofPerson(async (context, { id }: { readonly id: string }, person) => {
+    const audit = auditLine(context, person, "push.remove", { kind: "push", id });
+    return (await context.storage.push.remove({ id, operatorId: person.id, audit })) ? { id } : notFound(id);
   }),
 
   /** Pushes a test, and tells what the push service said. */
-  testPush: ofPerson(async (parts, { id }: { readonly id: string }, person) => {
-    const subscription = await parts.storage.push.find({ id, operatorId: person.id });
+  testPush: ofPerson(async (context, { id }: { readonly id: string }, person) => {
+    const subscription = await context.storage.push.find({ id, operatorId: person.id });
     if (!subscription) return notFound(id);
-    await parts.storage.audit.append(auditLine(parts, person, "push.test", { kind: "push", id }));
-    const told = await parts.push.send(subscription, { type: "test" });
+    await context.storage.audit.append(auditLine(context, person, "push.test", { kind: "push", id }));
+    const told = await context.push.send(subscription, { type: "test" });
     // The browser has named the server: one in an allowed network shows its words to nobody who may not ask it anyway.
     return "error" in told || hasRole(person, "owner") ? told : { ...told, body: "" };
   }),
@@ -92,7 +92,10 @@ function deviceView({ id, browser, createdAt, lastAt }: PushSubscriptionRecord) 
 }
 
 /** What is wrong with the address of a push service, which the browser has chosen. */
-function endpointIssue({ mayRequest }: Pick<OperationParts, "mayRequest">, text: string): string | undefined {
+function endpointIssue(
+  { mayRequest }: Pick<OperationContext, "mayRequest">,
+  text: string,
+): string | undefined {
   const url = URL.parse(text);
   if (url?.protocol !== "https:" || url.username !== "" || url.password !== "")
     return "must be an address that begins with https://, without user and password";

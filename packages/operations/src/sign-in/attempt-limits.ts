@@ -1,8 +1,8 @@
 import type { AttemptLimit } from "@servicechat/storage";
 
 /**
- * Five misses of a name are free. Each further one doubles the wait, from a second up to a quarter of an hour: whoever
- * owns the name is slowed down, never locked out.
+ * Five failed attempts per name are free. Each further one doubles the waiting time, from a second up to a quarter of
+ * an hour: the owner of the name is slowed down, never locked out.
  */
 export function limitOfName(hash: string): AttemptLimit {
   return { hash, waitAfter: doubling({ free: 5, maxMs: 900_000 }) };

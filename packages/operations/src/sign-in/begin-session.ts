@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { OperatorRecord, OperatorSession, SignInProof, Storage } from "@servicechat/storage";
-import { auditLine } from "../access/audit-line.ts";
+import { auditLine, nextAuditId } from "../access/audit-line.ts";
 import type { RefusedAs } from "../access/refused.ts";
 import { hashSecret } from "../keys/key-secret.ts";
 import { limitOfAddress, limitOfName } from "./attempt-limits.ts";
 
-/** What every way of signing in is made from. */
-export interface SessionParts {
+/** The dependencies of all ways of signing in. */
+export interface SessionDependencies {
   readonly storage: Pick<Storage, "operatorSessions" | "signInAttempts" | "audit">;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -33,7 +33,7 @@ export interface SignInRejected {
   readonly kind: "sign_in_rejected";
 }
 
-/** What an attempt to sign in comes to. */
+/** The result of an attempt to sign in. */
 export type SignInResult = SignedIn | SignInRejected | RefusedAs<"too_many_attempts">;
 
 /** The steps that every way of signing in has in common. */
@@ -50,13 +50,13 @@ export interface SessionStart {
 }
 
 /** Puts those steps together. */
-export function createSessionStart(parts: SessionParts): SessionStart {
-  const { storage, now, randomBytes } = parts;
+export function createSessionStart(dependencies: SessionDependencies): SessionStart {
+  const { storage, now, randomBytes } = dependencies;
 
   async function reject(address: string): Promise<SignInRejected> {
-    // Nobody's name: what was typed may be a password, and whether a name exists is not told.
+    // No name is logged: what was typed may be a password, and this does not reveal whether a name exists.
     const entry = auditLine(
-      parts,
+      dependencies,
       { kind: "system", role: "viewer", agents: [], address },
       "sign_in.refused",
     );
@@ -75,7 +75,7 @@ export function createSessionStart(parts: SessionParts): SessionStart {
         proof,
         session: { id, tokenHash: hashSecret(token), browser },
         at,
-        audit: { id: randomUUID(), address },
+        audit: { id: nextAuditId(), address },
       });
       if (result.kind === "rejected") return reject(address);
       const { operator } = result;

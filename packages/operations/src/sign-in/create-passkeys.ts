@@ -3,7 +3,7 @@ import type { PasskeyChallenge, PasskeyRecord, SignInProof, Storage } from "@ser
 import { auditLine } from "../access/audit-line.ts";
 import type { Person } from "../access/operation.ts";
 import type { RefusedAs } from "../access/refused.ts";
-import type { SessionParts, SessionStart, SignInOrigin, SignInResult } from "./begin-session.ts";
+import type { SessionDependencies, SessionStart, SignInOrigin, SignInResult } from "./begin-session.ts";
 import { passkeySite } from "./passkey-site.ts";
 import type { PasskeySite } from "./passkey-site.ts";
 import { verifyNewPasskey, verifyPasskey } from "./verify-passkey.ts";
@@ -19,7 +19,7 @@ export interface AskedPasskey {
   readonly options: object;
 }
 
-/** What a browser answered, and the origin of the console at which it did. */
+/** A browser's response, and the origin of its console. */
 export interface AnsweredPasskey<Answer> {
   readonly origin: string;
   readonly challengeId: string;
@@ -42,7 +42,7 @@ export interface Passkeys {
   askSignIn(origin: string): Promise<AskedPasskey | RefusedAs<"passkeys_unavailable">>;
   /** Asks the person who is signed in to confirm their identity with one of their passkeys. */
   askConfirmation(person: Person, origin: string): Promise<AskedPasskey | RefusedAs<"passkeys_unavailable">>;
-  /** What an answer to that question proves; `undefined` when anything is wrong. */
+  /** What a response to that challenge proves; `undefined` if anything is wrong. */
   proveConfirmation(person: Person, given: AnsweredPasskey<PasskeyAnswer>): Promise<PasskeyProof | undefined>;
   /** No count of names hinders it, that of the address does. */
   signIn(given: AnsweredPasskey<PasskeyAnswer>, from: SignInOrigin): Promise<SignInResult>;
@@ -50,13 +50,16 @@ export interface Passkeys {
 
 type PasskeyProof = Extract<SignInProof, { readonly kind: "passkey" }>;
 
-interface Parts extends SessionParts {
-  readonly storage: SessionParts["storage"] & Pick<Storage, "operators" | "passkeys">;
+interface Dependencies extends SessionDependencies {
+  readonly storage: SessionDependencies["storage"] & Pick<Storage, "operators" | "passkeys">;
 }
 
 /** Puts passkeys together. */
-export function createPasskeys(parts: Parts, { begin, reject, attempt }: SessionStart): Passkeys {
-  const { storage, now, randomBytes } = parts;
+export function createPasskeys(
+  dependencies: Dependencies,
+  { begin, reject, attempt }: SessionStart,
+): Passkeys {
+  const { storage, now, randomBytes } = dependencies;
 
   async function ask(asked: Pick<PasskeyChallenge, "purpose" | "operatorId">): Promise<string> {
     const challenge = randomBytes(32).toString("base64url");
@@ -129,7 +132,7 @@ export function createPasskeys(parts: Parts, { begin, reject, attempt }: Session
       const site = passkeySite(origin);
       if (!site) return { kind: "passkeys_unavailable" };
       if (taken?.purpose !== "register" || taken.operatorId !== person.id) {
-        const reason = "is unknown, was answered before, or is older than five minutes";
+        const reason = "is unknown, was already answered, or is older than five minutes";
         return { kind: "passkey_invalid", field: "challengeId", reason };
       }
       const made = await verifyNewPasskey(answer, { challenge: taken.challenge, site });
@@ -139,7 +142,10 @@ export function createPasskeys(parts: Parts, { begin, reject, attempt }: Session
       }
       const passkey = { ...made, operatorId: person.id, name, createdAt: now() };
       const on = { kind: "passkey", id: made.credentialId };
-      const added = await storage.passkeys.add(passkey, auditLine(parts, person, "passkey.create", on));
+      const added = await storage.passkeys.add(
+        passkey,
+        auditLine(dependencies, person, "passkey.create", on),
+      );
       if (added.kind === "operator_not_found") return { kind: "operator_not_found", id: person.id };
       return added.kind === "added" ? { ...passkey, lastUsedAt: null } : { kind: "passkey_taken" };
     },
@@ -175,7 +181,7 @@ function namedToBrowser({ credentialId: id, transports }: PasskeyRecord) {
   return { id, transports: [...transports] };
 }
 
-/** What an authenticator keeps of whose passkey it is: an id, which tells nobody who that is. */
+/** The authenticator's record of its owner: an id, which reveals nobody. */
 function userHandleOf(operatorId: string): string {
   return Buffer.from(operatorId).toString("base64url");
 }

@@ -5,14 +5,14 @@ import type { Person } from "../access/operation.ts";
 import type { RefusedAs } from "../access/refused.ts";
 import { hashSecret } from "../keys/key-secret.ts";
 import { createSessionStart } from "./begin-session.ts";
-import type { SessionParts, SignInOrigin, SignInResult } from "./begin-session.ts";
+import type { SessionDependencies, SignInOrigin, SignInResult } from "./begin-session.ts";
 import { createPasskeys } from "./create-passkeys.ts";
 import type { AnsweredPasskey, Passkeys } from "./create-passkeys.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";
 
-/** What signing in is made from. */
-export interface SignInParts extends SessionParts {
-  readonly storage: SessionParts["storage"] & Pick<Storage, "operators" | "passkeys">;
+/** The dependencies of signing in. */
+export interface SignInDependencies extends SessionDependencies {
+  readonly storage: SessionDependencies["storage"] & Pick<Storage, "operators" | "passkeys">;
   /** Stands for a name that somebody typed, and tells nobody what it was: people type passwords there. */
   readonly hashName: (name: string) => string;
 }
@@ -20,7 +20,7 @@ export interface SignInParts extends SessionParts {
 /** How people prove who they are. */
 export interface SignIn {
   readonly passkeys: Passkeys;
-  /** @param token what stands behind `#link=` */
+  /** @param token the part after `#link=` */
   byLink(token: string, origin: SignInOrigin): Promise<SignInResult>;
   byPassword(
     given: { readonly name: string; readonly password: string },
@@ -29,7 +29,7 @@ export interface SignIn {
   /**
    * Confirms the identity of the person who is signed in, as changes to who has access require.
    *
-   * @returns the new token of the session that asked: whoever else has its old one is signed out
+   * @returns the new token of the calling session: anyone else with its old one is signed out
    */
   confirm(
     person: Person,
@@ -56,12 +56,12 @@ export interface SignIn {
 export type Confirmation = { readonly password: string } | AnsweredPasskey<PasskeyAnswer>;
 
 /** Puts signing in together. */
-export function createSignIn(parts: SignInParts): SignIn {
-  const { storage, now, randomBytes, hashName } = parts;
-  const start = createSessionStart(parts);
+export function createSignIn(dependencies: SignInDependencies): SignIn {
+  const { storage, now, randomBytes, hashName } = dependencies;
+  const start = createSessionStart(dependencies);
   const { begin, reject, attempt } = start;
 
-  const passkeys = createPasskeys(parts, start);
+  const passkeys = createPasskeys(dependencies, start);
 
   async function proofIn(person: Person, given: Confirmation) {
     if (!("password" in given)) return passkeys.proveConfirmation(person, given);
@@ -112,7 +112,7 @@ export function createSignIn(parts: SignInParts): SignIn {
           proof,
           session: { id: person.session, operatorId: person.id, tokenHash: hashSecret(token) },
           at: now(),
-          audit: auditLine(parts, person, "session.confirm", { kind: "session", id: person.session }),
+          audit: auditLine(dependencies, person, "session.confirm", { kind: "session", id: person.session }),
         }));
       if (result?.kind !== "confirmed") {
         await reject(address);
@@ -144,7 +144,7 @@ export function createSignIn(parts: SignInParts): SignIn {
         before,
         passwordHash: password === null ? null : await hashPassword(password),
         session: { id: person.session, tokenHash: hashSecret(token) },
-        audit: auditLine(parts, person, what, on),
+        audit: auditLine(dependencies, person, what, on),
       });
       if (set.kind === "operator_not_found") return { kind: "operator_not_found", id: person.id };
       // Another session set one meanwhile, which this one does not know.

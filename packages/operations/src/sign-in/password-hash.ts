@@ -6,12 +6,12 @@ const hashAsync = promisify(argon2);
 /** The first choice of OWASP's Password Storage Cheat Sheet for argon2id: 19 MiB, two passes. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 
-/** So many hashes are made at once: each takes memory and a thread of the pool that visitors' work needs too. */
+/** How many hashes are computed at once: each takes memory and a thread of the pool that visitors' work needs too. */
 const maxAtOnce = 2;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Hashes a password with a salt of its own, as a PHC string. */
+/** Hashes a password with a new salt, as a PHC string. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const { memory, passes, parallelism } = cost;

@@ -12,7 +12,7 @@ export function confirmedUntil({ confirmedAt }: Pick<OperatorSession, "confirmed
   return confirmedAt + confirmedMs;
 }
 
-/** Seconds that a session can last at most. */
+/** The maximum duration of a session in seconds. */
 export const maxSessionSeconds = ageMs / 1_000;
 
 /** The earliest moments that keep a session alive. */
@@ -20,7 +20,7 @@ export function sessionLimits(now: number): SessionLimits {
   return { idleSince: now - idleMs, createdSince: now - ageMs };
 }
 
-/** When a session ends, if nobody uses it any more. */
+/** When an unused session ends. */
 export function sessionEnd({ createdAt, lastSeenAt }: OperatorSession): number {
   return Math.min(createdAt + ageMs, lastSeenAt + idleMs);
 }

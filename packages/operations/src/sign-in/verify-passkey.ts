@@ -5,7 +5,7 @@ import type { PasskeySite } from "./passkey-site.ts";
 /** A passkey as an authenticator has made it. */
 type MadePasskey = Pick<PasskeyRecord, "credentialId" | "publicKey" | "counter" | "transports">;
 
-interface Asked {
+interface ExpectedChallenge {
   /** Base64url, as it was given out. */
   readonly challenge: string;
   readonly site: PasskeySite;
@@ -18,7 +18,7 @@ interface Asked {
  */
 export async function verifyNewPasskey(
   { id, rawId, type, response }: NewPasskeyAnswer,
-  { challenge, site }: Asked,
+  { challenge, site }: ExpectedChallenge,
 ): Promise<MadePasskey | undefined> {
   const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
   const { clientDataJSON, attestationObject, transports = [] } = response;
@@ -48,8 +48,8 @@ export async function verifyNewPasskey(
 }
 
 /**
- * Whether a new passkey brings certificates of its maker, which no browser passes on that was asked for none (WebAuthn, 5.4.7).
- * The library would ask the addresses that stand in them, before it has checked anything, wherever they lead.
+ * Whether a new passkey contains certificates of its manufacturer, which browsers pass on only if requested (WebAuthn,
+ * 5.4.7). The library would contact the addresses in them before it has checked anything, wherever they lead.
  */
 async function namesMaker(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject, isoBase64URL } = await import("@simplewebauthn/server/helpers");
@@ -65,7 +65,7 @@ async function namesMaker(attestationObject: string): Promise<boolean> {
 export async function verifyPasskey(
   { id, rawId, type, response }: PasskeyAnswer,
   passkey: PasskeyRecord,
-  { challenge, site }: Asked,
+  { challenge, site }: ExpectedChallenge,
 ): Promise<number | undefined> {
   const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
   const { clientDataJSON, authenticatorData, signature } = response;

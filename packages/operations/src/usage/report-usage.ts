@@ -3,12 +3,12 @@ import { openPriceBook } from "../costs/price-book.ts";
 import type { Cost } from "../costs/price-book.ts";
 
 /** Of what a report is made. */
-export type UsageReportQuery = Parameters<Storage["chats"]["usage"]>[0];
+export type UsageReportQuery = Parameters<Storage["chatIndex"]["usage"]>[0];
 
-/** What was counted in some time, and what it cost. */
+/** The counts of a period, with their cost. */
 export interface PricedUsage extends UsageAmounts, Cost {}
 
-/** What was counted, with what it cost by the prices that applied. */
+/** The counts, with their cost by the prices that applied. */
 export interface PricedReport {
   readonly items: readonly (PricedUsage & { readonly at: number })[];
   readonly total: PricedUsage;
@@ -19,10 +19,10 @@ export interface PricedReport {
 
 /** Adds what tokens cost to what was counted. */
 export async function reportUsage(storage: Storage, query: UsageReportQuery): Promise<PricedReport> {
-  const { items, total } = await storage.chats.usage(query);
+  const { items, total } = await storage.chatIndex.usage(query);
   // Prices change with the day.
   const by = query.by === "hour" ? "hour" : "day";
-  const uses = await storage.chats.modelUsage({ ...query, by });
+  const uses = await storage.chatIndex.modelUsage({ ...query, by });
   const book = await openPriceBook(storage);
   const ofBucket = Map.groupBy(uses, ({ at }) => startOf(at, query.by));
   const priced = <Amounts extends UsageAmounts>(amounts: Amounts, used: readonly ModelUse[]) => ({

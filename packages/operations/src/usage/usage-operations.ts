@@ -4,7 +4,7 @@ import { readBudget } from "../costs/budget.ts";
 import { forecastMonth } from "../costs/forecast-month.ts";
 import { openPriceBook } from "../costs/price-book.ts";
 import type { Cost, PriceBook } from "../costs/price-book.ts";
-import { agentsWithin } from "../lists/agents-within.ts";
+import { agentsWithin } from "../paging/agents-within.ts";
 
 /** Which replies are added up, and by what. */
 interface UsageQuery {
@@ -16,14 +16,14 @@ interface UsageQuery {
   readonly agent?: string;
 }
 
-/** What replies came to. */
+/** The totals of replies. */
 export interface UsageSum extends Cost, Omit<Usage, "of" | "uses"> {}
 
 const dayMs = 86_400_000;
 
-/** What can be done with what replies used. */
+/** Operations on usage. */
 export const usageOperations = {
-  /** Replies, tokens and their cost in the scope. What a deleted agent used stays counted. */
+  /** Replies, tokens and their cost in the scope. A deleted agent's usage remains. */
   read: withinScope("viewer", async ({ storage, now }, { agent, by, ...asked }: UsageQuery, scope) => {
     const until = asked.until ?? now() + 1;
     const since = asked.since ?? monthBefore(until);
@@ -46,13 +46,13 @@ export const usageOperations = {
     };
   }),
 
-  /** What the present month has cost in the scope, what it will have cost at its end, and what it may cost in all. */
+  /** The cost of the current month in the scope, its forecast, and its budget. */
   month: byRole("viewer", async ({ storage, now }, _: object, { agents }) => {
     const at = now();
     const date = new Date(at);
     const [from, to] = [0, 1].map((months) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months));
     if (from === undefined || to === undefined) throw new RangeError("No month is now.");
-    const uses = await storage.chats.modelUsage({
+    const uses = await storage.chatIndex.modelUsage({
       scope: { agents },
       from: from - 7 * dayMs,
       to,

@@ -1,9 +1,9 @@
 import type { RefusedAs } from "../access/refused.ts";
-import type { OperationParts } from "../operation-parts.ts";
+import type { OperationContext } from "../operation-context.ts";
 
-/** Finds why what is given of a webhook is refused. */
+/** Finds why the given fields of a webhook are refused. */
 export async function findWebhookRefusal(
-  { storage, mayRequest, webhooks }: Pick<OperationParts, "storage" | "mayRequest" | "webhooks">,
+  { storage, mayRequest, webhooks }: Pick<OperationContext, "storage" | "mayRequest" | "webhooks">,
   { url, agents }: { readonly url?: string | undefined; readonly agents?: readonly string[] | null },
 ): Promise<RefusedAs<"webhook_invalid"> | undefined> {
   const reason =
@@ -23,7 +23,7 @@ export async function findWebhookRefusal(
 /** One mailbox, written plainly: nothing in it could be read as another one, or as a header. */
 const mailbox = /^mailto:[\w.!#$&'*+/=^`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}$/;
 
-function mailIssue(url: string, { canMail }: OperationParts["webhooks"]): string | undefined {
+function mailIssue(url: string, { canMail }: OperationContext["webhooks"]): string | undefined {
   if (!mailbox.test(url)) return "must be one address after mailto:, such as mailto:support@example.com";
   return canMail
     ? undefined
@@ -36,6 +36,6 @@ function addressIssue(text: string, mayRequest: (url: string) => boolean): strin
     return "must be an address that begins with https://, http:// or mailto:";
   if (url.username !== "" || url.password !== "") return "must not contain a user name or password";
   if (!mayRequest(text))
-    return "leads to an address inside the network. Allow it with SERVICECHAT_ALLOWED_NETWORKS if you mean it";
+    return "leads to an address inside the network. Allow it with SERVICECHAT_ALLOWED_NETWORKS if that is intended";
   return undefined;
 }

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { WebhookFormatName } from "@servicechat/contract/admin";
 import type { AuditAction, WebhookChanges, WebhookRecord } from "@servicechat/storage";
 import { auditLine } from "../access/audit-line.ts";
-import type { Asker } from "../access/asker.ts";
+import type { Actor } from "../access/actor.ts";
 import { byRole } from "../access/operation.ts";
 import type { RefusedAs } from "../access/refused.ts";
-import { inList } from "../lists/in-list.ts";
-import type { PageRequest } from "../lists/page.ts";
-import { isAsSeen } from "../lists/revision-of.ts";
-import type { OperationParts } from "../operation-parts.ts";
+import { inList } from "../paging/in-list.ts";
+import type { PageRequest } from "../paging/page.ts";
+import { isAsSeen } from "../paging/revision-of.ts";
+import type { OperationContext } from "../operation-context.ts";
 import { findWebhookRefusal } from "./find-webhook-refusal.ts";
 import { webhookView } from "./webhook-view.ts";
 import type { WebhookView } from "./webhook-view.ts";
@@ -18,7 +18,7 @@ interface NamedWebhook {
   readonly id: string;
 }
 
-/** A webhook that is to be made. */
+/** A webhook to create. */
 export interface NewWebhook {
   readonly url: string;
   readonly events: readonly string[];
@@ -28,92 +28,92 @@ export interface NewWebhook {
   readonly format?: WebhookFormatName;
 }
 
-/** What is to be changed of a webhook; what is left out stays. */
+/** The changes to a webhook; omitted fields stay. */
 export interface WebhookChange extends WebhookChanges, NamedWebhook {
-  /** The revision that the asker has seen; absent, or `*`: any. */
+  /** The revision that the actor has seen; absent, or `*`: any. */
   readonly seen?: string | undefined;
 }
 
-/** What can be done with webhooks. They concern all agents, and leave the house: owners alone have to do with them. */
+/** Operations on webhooks. They concern all agents and send data elsewhere, so they are for owners only. */
 export const webhookOperations = {
   /** Webhooks, newest first. */
-  list: byRole("owner", (parts, page: PageRequest) =>
+  list: byRole("owner", (context, page: PageRequest) =>
     inList(async () => {
-      const { items, next } = await parts.storage.webhooks.list(pageOf(page));
-      return { items: items.map((webhook) => webhookView(webhook, parts)), next };
+      const { items, next } = await context.storage.webhooks.list(pageOf(page));
+      return { items: items.map((webhook) => webhookView(webhook, context)), next };
     }),
   ),
 
-  find: byRole("owner", async (parts, { id }: NamedWebhook) => {
-    const webhook = await parts.storage.webhooks.find(id);
-    return webhook ? webhookView(webhook, parts) : notFound(id);
+  find: byRole("owner", async (context, { id }: NamedWebhook) => {
+    const webhook = await context.storage.webhooks.find(id);
+    return webhook ? webhookView(webhook, context) : notFound(id);
   }),
 
   /** Makes a webhook. Its secret is shown at this moment only. */
-  create: byRole("owner", async (parts, input: NewWebhook, asker) => {
-    const refusal = await findWebhookRefusal(parts, input);
+  create: byRole("owner", async (context, input: NewWebhook, actor) => {
+    const refusal = await findWebhookRefusal(context, input);
     if (refusal) return refusal;
     const id = `wh_${randomUUID().replaceAll("-", "")}`;
-    const { secret, sealed } = parts.webhooks.createSecret(id);
+    const { secret, sealed } = context.webhooks.createSecret(id);
     const webhook: WebhookRecord = {
       id,
-      url: parts.webhooks.sealUrl(input.url, id),
+      url: context.webhooks.sealUrl(input.url, id),
       format: input.format ?? "standard",
       events: [...new Set(input.events)],
       agents: input.agents ?? null,
       text: input.text ?? false,
       enabled: true,
       secret: sealed,
-      createdAt: parts.now(),
+      createdAt: context.now(),
       revision: 1,
     };
-    await parts.storage.webhooks.create(webhook, lineOf(parts, asker, "webhook.create", id));
-    return { ...webhookView(webhook, parts), secret };
+    await context.storage.webhooks.create(webhook, lineOf(context, actor, "webhook.create", id));
+    return { ...webhookView(webhook, context), secret };
   }),
 
   /** Changes what is given of a webhook, all or nothing. */
   change: byRole(
     "owner",
     async (
-      parts,
+      context,
       { id, seen, ...values }: WebhookChange,
-      asker,
+      actor,
     ): Promise<WebhookView | RefusedAs<"webhook_not_found" | "webhook_invalid" | "revision_outdated">> => {
-      const before = await parts.storage.webhooks.find(id);
+      const before = await context.storage.webhooks.find(id);
       if (!before) return notFound(id);
-      const { revision, url: known } = webhookView(before, parts);
+      const { revision, url: known } = webhookView(before, context);
       if (!isAsSeen(revision, seen)) return { kind: "revision_outdated", revision };
-      const refusal = await findWebhookRefusal(parts, values);
+      const refusal = await findWebhookRefusal(context, values);
       if (refusal) return refusal;
-      const audit = lineOf(parts, asker, "webhook.change", id);
+      const audit = lineOf(context, actor, "webhook.change", id);
       const { url, ...rest } = values;
       // The same address sealed again would look like another.
       const isOther = url !== undefined && url !== known;
-      const change = { ...rest, ...(isOther && { url: parts.webhooks.sealUrl(url, id) }) };
+      const change = { ...rest, ...(isOther && { url: context.webhooks.sealUrl(url, id) }) };
       const expected = before.revision;
-      const result = await parts.storage.webhooks.update({ id, values: change, expected, audit });
+      const result = await context.storage.webhooks.update({ id, values: change, expected, audit });
       if (result.kind === "webhook_not_found") return notFound(id);
       return result.kind === "newer_revision"
         ? { kind: "revision_outdated", revision: String(result.revision) }
-        : webhookView(result.webhook, parts);
+        : webhookView(result.webhook, context);
     },
   ),
 
   /** Removes a webhook, with all that it has heard and was still to hear. */
-  remove: byRole("owner", async (parts, { id }: NamedWebhook, asker) => {
-    const audit = lineOf(parts, asker, "webhook.delete", id);
-    return (await parts.storage.webhooks.remove(id, audit)) ? { id } : notFound(id);
+  remove: byRole("owner", async (context, { id }: NamedWebhook, actor) => {
+    const audit = lineOf(context, actor, "webhook.delete", id);
+    return (await context.storage.webhooks.remove(id, audit)) ? { id } : notFound(id);
   }),
 
   /** Sends a test, and tells what the other side said. */
-  test: byRole("owner", async (parts, { id }: NamedWebhook, asker) => {
-    const webhook = await parts.storage.webhooks.find(id);
+  test: byRole("owner", async (context, { id }: NamedWebhook, actor) => {
+    const webhook = await context.storage.webhooks.find(id);
     if (!webhook) return notFound(id);
-    await parts.storage.audit.append(lineOf(parts, asker, "webhook.test", id));
-    return parts.webhooks.test(webhook);
+    await context.storage.audit.append(lineOf(context, actor, "webhook.test", id));
+    return context.webhooks.test(webhook);
   }),
 
-  /** What a webhook has heard and is still to hear, newest first. */
+  /** The past and pending deliveries of a webhook, newest first. */
   deliveries: byRole("owner", async ({ storage }, { id, ...page }: NamedWebhook & PageRequest) => {
     if (!(await storage.webhooks.find(id))) return notFound(id);
     return inList(() => storage.webhooks.deliveries({ webhookId: id, ...pageOf(page) }));
@@ -122,10 +122,10 @@ export const webhookOperations = {
   /** Has something sent again, under the id that it had. */
   replay: byRole(
     "owner",
-    async (parts, { id, delivery }: NamedWebhook & { readonly delivery: string }, asker) => {
-      const { storage, now } = parts;
+    async (context, { id, delivery }: NamedWebhook & { readonly delivery: string }, actor) => {
+      const { storage, now } = context;
       if (!(await storage.webhooks.find(id))) return notFound(id);
-      const audit = lineOf(parts, asker, "webhook.replay", id);
+      const audit = lineOf(context, actor, "webhook.replay", id);
       const replayed = await storage.webhooks.replay({ webhookId: id, id: delivery, now: now(), audit });
       return replayed ?? { kind: "delivery_not_found" as const, id: delivery };
     },
@@ -136,6 +136,6 @@ const notFound = (id: string): RefusedAs<"webhook_not_found"> => ({ kind: "webho
 
 const pageOf = ({ limit, after }: PageRequest) => ({ limit, ...(after !== undefined && { after }) });
 
-function lineOf(parts: OperationParts, asker: Asker, what: AuditAction, id: string) {
-  return auditLine(parts, asker, what, { kind: "webhook", id });
+function lineOf(context: OperationContext, actor: Actor, what: AuditAction, id: string) {
+  return auditLine(context, actor, what, { kind: "webhook", id });
 }

@@ -1,5 +1,5 @@
 import type { WebhookRecord } from "@servicechat/storage";
-import type { OperationParts } from "../operation-parts.ts";
+import type { OperationContext } from "../operation-context.ts";
 
 /** A webhook as operators see it. */
 export interface WebhookView extends Omit<WebhookRecord, "secret" | "revision"> {
@@ -9,7 +9,7 @@ export interface WebhookView extends Omit<WebhookRecord, "secret" | "revision"> 
 /** Shows a webhook, without its secret; its address is opened. */
 export function webhookView(
   { secret: _secret, revision, ...webhook }: WebhookRecord,
-  { webhooks }: Pick<OperationParts, "webhooks">,
+  { webhooks }: Pick<OperationContext, "webhooks">,
 ): WebhookView {
   return { ...webhook, url: webhooks.urlOf(webhook) ?? unreadable, revision: String(revision) };
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { commandLine, type Asker } from "@servicechat/operations";
+import { commandLine, type Actor } from "@servicechat/operations";
 import { openSqlite } from "@servicechat/storage/sqlite";
 import {
   openOperations,
@@ -13,7 +13,7 @@ import {
   putSignedIn,
 } from "./open-operations.ts";
 
-type Call = (asker: Asker, input: object) => Promise<object>;
+type Call = (actor: Actor, input: object) => Promise<object>;
 
 let filled: Promise<Buffer> | undefined;
 
@@ -27,8 +27,8 @@ export async function openFilled() {
   const groups = opened.operations as unknown as Record<string, Record<string, Call>>;
   const { items: heard } = await opened.storage.webhooks.deliveries({ webhookId: "wh_1", limit: 1 });
   const named = (input: object) => ("delivery" in input ? { ...input, delivery: heard[0]?.id } : input);
-  const call = (group: string, name: string, asker: Asker, input: object) =>
-    groups[group]?.[name]?.(asker, named(input)) ?? Promise.reject(new Error(`${group}.${name} is missing`));
+  const call = (group: string, name: string, actor: Actor, input: object) =>
+    groups[group]?.[name]?.(actor, named(input)) ?? Promise.reject(new Error(`${group}.${name} is missing`));
   return {
     ...opened,
     call,
@@ -69,7 +69,7 @@ async function fill(): Promise<Buffer> {
     await putKey(opened.storage, `key${agent}`, agent);
     await putChat(opened.storage, `chat${agent}`, agent);
     const canned = { name: `for ${agent}`, text: "Hello.", agents: [agent], createdAt: 1 };
-    await opened.storage.canned.create({ id: `canned${agent}`, ...canned });
+    await opened.storage.cannedAnswers.create({ id: `canned${agent}`, ...canned });
     await opened.storage.flags.put({
       chatId: `chat${agent}`,
       replyId: `rep_chat${agent}`,
@@ -108,7 +108,7 @@ async function fill(): Promise<Buffer> {
     agents: null,
     createdAt: 1,
   });
-  await opened.storage.tokens.create({
+  await opened.storage.apiTokens.create({
     id: "0123456789ab",
     secretHash: "0".repeat(64),
     name: "Reports",
@@ -119,7 +119,7 @@ async function fill(): Promise<Buffer> {
     createdAt: 0,
     expiresAt: 1,
   });
-  // The flags make questions of gaps, which whoever lists them next would put there.
+  // The flags turn questions into gaps, which the next list would create.
   await opened.operations.gaps.list(commandLine, { limit: 1 });
   const folder = await mkdtemp(join(tmpdir(), "servicechat-filled-"));
   try {

@@ -6,35 +6,36 @@ import { agentFileSchema } from "@servicechat/contract/agent-file";
 import type { NodeEvent } from "@servicechat/coordination";
 import { createKnowledge } from "@servicechat/knowledge";
 import { createOperations } from "@servicechat/operations";
-import type { OperationParts, Operations } from "@servicechat/operations";
+import type { OperationContext, Operations } from "@servicechat/operations";
 import type { Storage } from "@servicechat/storage";
 import { openPreparedSqlite } from "../../../../test/support/prepared-sqlite.ts";
 
 /** Operations on a real database, with a clock that stands still. */
 export interface OpenOperations extends AsyncDisposable {
   readonly operations: Operations;
-  readonly parts: OperationParts;
+  readonly context: OperationContext;
   readonly storage: Storage;
-  /** What was told to running services. */
+  /** The events sent to running services. */
   readonly nodeEvents: readonly NodeEvent[];
   /** Moves the clock, in milliseconds since 1970. */
   setNow(at: number): void;
 }
 
-/** Opens them on a database of SQLite in a folder of its own, or on another database. */
+/** Opens them on a SQLite database in a temporary folder, or on another database. */
 export async function openOperations(given?: Storage): Promise<OpenOperations> {
   const folder = await mkdtemp(join(tmpdir(), "servicechat-operations-"));
   const opened = given ?? (await openPreparedSqlite(join(folder, "servicechat.db")));
   let at = 1_000;
   const nodeEvents: NodeEvent[] = [];
   const unreachable = () => Promise.reject(new Error("nothing is fetched here"));
-  const parts: OperationParts = {
+  const context: OperationContext = {
     storage: opened,
     knowledge: createKnowledge({
       knowledge: opened.knowledge,
-      answers: opened.answers,
+      approvedAnswers: opened.approvedAnswers,
       crawls: opened.crawls,
       vectors: opened.vectors,
+      wordings: opened.wordings,
       agents: opened.agents,
       clock: { wallMs: () => at },
       randomUuid: () => crypto.randomUUID(),
@@ -69,8 +70,8 @@ export async function openOperations(given?: Storage): Promise<OpenOperations> {
     consoleLimits: { variables: undefined, agentsDirectory: "/agents", isPublic: async () => true },
   };
   return {
-    operations: createOperations(parts),
-    parts,
+    operations: createOperations(context),
+    context,
     storage: opened,
     nodeEvents,
     setNow: (moment) => (at = moment),
@@ -168,8 +169,8 @@ export async function putGap(
 }
 
 /** Stores an approved answer of an agent. */
-export async function putAnswer({ answers }: Storage, id: string, agentId: string): Promise<void> {
-  await answers.create({
+export async function putAnswer({ approvedAnswers }: Storage, id: string, agentId: string): Promise<void> {
+  await approvedAnswers.create({
     id,
     agentId,
     text: "Refunds are paid within 10 days.",

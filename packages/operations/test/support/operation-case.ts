@@ -1,7 +1,7 @@
-/** What each operation is asked for, about an agent, and what of it tells that the agent was reached. */
+/** The input of each operation, about an agent, and how to see that the agent was reached. */
 export interface Case {
   readonly input: (agent: string) => object;
-  /** What is answered for an agent out of scope: a refusal, or a list without it. */
+  /** The result for an agent out of scope: a refusal, or a list without it. */
   readonly outside:
     | "agent_not_found"
     | "key_not_found"

@@ -11,15 +11,15 @@ import type { IdentifiedOperator, OperatorAdmission, SessionCookie } from "../ad
 import { bearer } from "../bearer.ts";
 import type { RequestContext } from "../request-context.ts";
 import { AdminError } from "../response/admin-error.ts";
-import { requireConfirmation } from "../response/require-confirmation.ts";
-import { malformed } from "../response/malformed.ts";
+import { requireConfirmation } from "../request/require-confirmation.ts";
+import { malformed } from "../request/malformed.ts";
 import { secondsUntilReset } from "../seconds-until-reset.ts";
 import type { ConsoleHost } from "./console-host.ts";
 import type { AddressReader } from "./visitor-address.ts";
 
-/** What the admission of operators asks. */
+/** The dependencies of the admission of operators. */
 export interface OperatorGate {
-  readonly storage: Pick<Storage, "operatorSessions" | "tokens">;
+  readonly storage: Pick<Storage, "operatorSessions" | "apiTokens">;
   readonly cookie: SessionCookie;
   readonly host: ConsoleHost;
   readonly counter: RequestCounter;
@@ -62,7 +62,7 @@ async function bySession(
   const { id, name, displayName, role, agents } = operator;
   const person = { id, name: displayName };
   return {
-    asker: { kind: "operator", id, name, role, agents, person, session: session.id, address },
+    actor: { kind: "operator", id, name, role, agents, person, session: session.id, address },
     by: "cookie",
     expiresAt: sessionEnd(session),
     confirmedUntil: confirmedUntil(session),
@@ -75,18 +75,18 @@ async function byToken(
   { storage, nowMs }: OperatorGate,
 ): Promise<IdentifiedOperator> {
   const [, id, secret] = /^sc_([0-9a-f]{12})_([\w-]{43})$/.exec(credential) ?? [];
-  const found = id === undefined ? undefined : await storage.tokens.find(id);
+  const found = id === undefined ? undefined : await storage.apiTokens.find(id);
   const at = nowMs();
   if (!found || !isSame(hashSecret(secret ?? ""), found.token.secretHash))
     throw new AdminError("token_rejected");
   const { token, operator } = found;
   if (token.revokedAt !== null || token.expiresAt <= at) throw new AdminError("token_rejected");
   if (token.lastUsedAt === null || token.lastUsedAt <= at - seenMs)
-    await storage.tokens.used({ id: token.id, at });
+    await storage.apiTokens.used({ id: token.id, at });
   const { name, role, agents, expiresAt } = token;
   const person = operator && { person: { id: operator.id, name: operator.displayName } };
   return {
-    asker: { kind: "token", id: token.id, name, role, agents, ...person, address },
+    actor: { kind: "token", id: token.id, name, role, agents, ...person, address },
     by: "token",
     expiresAt,
     confirmedUntil: expiresAt,
@@ -124,7 +124,7 @@ export function isReading({ method }: Pick<IncomingMessage, "method">): boolean 
   return method === "GET" || method === "HEAD";
 }
 
-/** Who may use a route. */
+/** The permissions that a route requires. */
 interface Needed {
   readonly access: Role;
   readonly only?: "people" | "speakers" | "all_agents";
@@ -142,13 +142,13 @@ export async function admitOperator(
   { access, only, needsConfirmation }: Needed,
   { counter, nowMs }: Pick<OperatorGate, "counter" | "nowMs">,
 ): Promise<OperatorAdmission> {
-  const { asker } = identified;
-  if (!includesRole(asker.role, access)) throw new AdminError("role_needed");
-  if (only === "all_agents" && asker.agents !== null) throw new AdminError("role_needed");
-  if (only === "people" && asker.session === undefined) throw new AdminError("person_needed");
-  if (only === "speakers" && asker.person === undefined) throw new AdminError("person_needed");
+  const { actor } = identified;
+  if (!includesRole(actor.role, access)) throw new AdminError("role_needed");
+  if (only === "all_agents" && actor.agents !== null) throw new AdminError("role_needed");
+  if (only === "people" && actor.session === undefined) throw new AdminError("person_needed");
+  if (only === "speakers" && actor.person === undefined) throw new AdminError("person_needed");
   if (needsConfirmation) requireConfirmation(identified, nowMs());
-  const count = await counter.count(`operator ${asker.session ?? asker.id}`, requestsPerMinute);
+  const count = await counter.count(`operator ${actor.session ?? actor.id}`, requestsPerMinute);
   if (!count.accepted)
     throw new ServiceError("rate_limited", {
       detail: "You have sent too many requests. Please wait, then try again.",

@@ -10,7 +10,7 @@ import type { Tickets } from "./embed-ticket.ts";
 import type { KeyFinder } from "./find-key.ts";
 import type { AddressReader } from "./visitor-address.ts";
 
-/** What admission asks. */
+/** The dependencies of admission. */
 interface Gatekeepers {
   readonly keys: KeyFinder;
   readonly tickets: Tickets;

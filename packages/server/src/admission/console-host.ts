@@ -13,12 +13,12 @@ export interface ConsoleHost {
   originOf(request: Pick<IncomingMessage, "headers">): string | undefined;
 }
 
-/** What a host of the console's alone answers besides. */
+/** The other paths of a host that belongs only to the console. */
 const healthPaths = ["/healthz", "/readyz"];
 
 /**
- * The console answers for the host of its address and for no other, so that a page whose name was made to lead here
- * reaches nothing. A loopback address has three names. What proxies write of a host does not count.
+ * The console answers for the host of its address and for no other, so that a page whose host name was made to resolve
+ * to this server reaches nothing. A loopback address has three names. Proxies' headers about the host are ignored.
  */
 export function createConsoleHost({ console: parts, options }: ServerContext): ConsoleHost {
   const console = parts && new URL(parts.url);
@@ -26,7 +26,7 @@ export function createConsoleHost({ console: parts, options }: ServerContext): C
   const isApart = console !== undefined && console.origin !== new URL(options.publicUrl).origin;
 
   function originOf({ headers: { host } }: Pick<IncomingMessage, "headers">): string | undefined {
-    // What is more than a name and a port, such as a user, is never a host.
+    // Anything more than a name and a port, such as a user name, is never a host.
     if (!console || !/^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(host ?? "")) return undefined;
     const origin = URL.parse(`${console.protocol}//${host}`)?.origin;
     return origin !== undefined && origins.has(origin) ? origin : undefined;

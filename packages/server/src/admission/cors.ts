@@ -34,7 +34,7 @@ export function writeCorsHeaders({ request, head }: RequestContext): void {
   head["Access-Control-Expose-Headers"] = exposed;
 }
 
-/** Answers a preflight. It carries no key, so it is neither judged nor counted. */
+/** Answers a preflight. It has no key, so it is neither checked nor counted. */
 export function sendPreflight({ response, head }: RequestContext, methods: string): void {
   head["Access-Control-Allow-Methods"] = methods;
   head["Access-Control-Allow-Headers"] = allowedHeaders;

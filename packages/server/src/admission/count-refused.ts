@@ -1,6 +1,6 @@
 import { isPreview } from "@servicechat/storage";
-import type { RefusalStore } from "@servicechat/storage";
-import type { Log } from "../parts.ts";
+import type { RateRefusalStore } from "@servicechat/storage";
+import type { Log } from "../dependencies.ts";
 import { createLogThrottle } from "../log-throttle.ts";
 import type { BoundKey } from "../request-context.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
@@ -12,19 +12,26 @@ type UsedUp = "key" | "address";
 export interface RefusedRequestCounter {
   /** Counts one, tells of it in the log at most once an hour for each key and limit, and keeps nobody waiting. */
   add(requestId: string, bound: Pick<BoundKey, "key" | "agent">, usedUp: UsedUp): void;
-  /** Adds what was counted since the last time to the day's numbers. What could not be stored stays for the next time. */
+  /**
+   * Adds the counts since the last time to the day's numbers. Counts that could not be stored remain for the next time.
+   */
   save(): Promise<void>;
 }
 
-interface Parts {
-  readonly refusals: RefusalStore;
+interface Dependencies {
+  readonly refusals: RateRefusalStore;
   readonly metrics: Metrics;
   readonly log: Log;
   readonly nowMs: () => number;
 }
 
 /** Makes a counter. Memory: one entry for each key that refused a request since the last `save`. */
-export function createRefusedRequestCounter({ refusals, metrics, log, nowMs }: Parts): RefusedRequestCounter {
+export function createRefusedRequestCounter({
+  refusals,
+  metrics,
+  log,
+  nowMs,
+}: Dependencies): RefusedRequestCounter {
   const isToTell = createLogThrottle(nowMs);
   let unsaved = new Map<string, Record<UsedUp, number>>();
 

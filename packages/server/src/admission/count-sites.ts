@@ -1,5 +1,5 @@
 import type { KeySiteStore, SiteRequests } from "@servicechat/storage";
-import type { Log } from "../parts.ts";
+import type { Log } from "../dependencies.ts";
 import { runEvery } from "../run-every.ts";
 import { causeOf } from "../telemetry/cause-of.ts";
 

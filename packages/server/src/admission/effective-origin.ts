@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { headers, ServiceError } from "@servicechat/contract";
-import { readHeader } from "../read-header.ts";
+import { readHeader } from "../request/read-header.ts";
 import type { BoundKey } from "../request-context.ts";
 import type { Tickets } from "./embed-ticket.ts";
 

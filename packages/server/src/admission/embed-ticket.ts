@@ -5,7 +5,7 @@ import { readTicketClaims } from "@servicechat/contract";
 /** How long a ticket is good, in seconds (docs/decisions.md, "The frame's own origin"). */
 const ticketLifetimeSeconds = 86_400;
 
-/** Embed tickets of this service: `X-Embed-Ticket` of the configuration, and of what a frame asks. */
+/** Embed tickets of this service: `X-Embed-Ticket` of the configuration, and of a frame's requests. */
 export interface Tickets {
   /** Attests that the page at `origin` was allowed to use the key. */
   issue(keyId: string, origin: string): string;

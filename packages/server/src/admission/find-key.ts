@@ -24,8 +24,8 @@ export interface KeyFinder {
 }
 
 /**
- * Finds keys. What was read is kept until the storage's revision moves, so an edited allowlist, a changed agent
- * or a revocation holds from the very next request, and an unchanged one costs a comparison.
+ * Finds keys. Results are cached until the storage's revision changes, so a changed allowlist or agent or a revocation
+ * applies to the very next request, and an unchanged one costs a comparison.
  */
 export function createKeyFinder({
   storage,
@@ -34,7 +34,7 @@ export function createKeyFinder({
   readonly storage: KeySources;
   readonly nowMs: () => number;
 }): KeyFinder {
-  let kept = createKept();
+  let kept = createKeyCache();
   let keptRevision: number | undefined;
   let isFresh = false;
 
@@ -66,12 +66,12 @@ export function createKeyFinder({
     return new Set(await storage.keys.liveIds(nowMs()));
   }
 
-  /** What is known now. Requests that arrived together, in one turn of the event loop, ask the storage once. */
-  async function current(): Promise<Kept> {
+  /** The current cache. Requests that arrived in one turn of the event loop query the storage once. */
+  async function current(): Promise<KeyCache> {
     if (isFresh) return kept;
     const revision = await storage.revision();
     if (revision !== keptRevision) {
-      kept = createKept();
+      kept = createKeyCache();
       keptRevision = revision;
     }
     isFresh = true;
@@ -84,19 +84,19 @@ export function createKeyFinder({
   async function findByPublicId(id: string): Promise<BoundKey | undefined> {
     // An address can hold what no database takes, such as NUL.
     if (!publicId.test(id)) return undefined;
-    const { byId, looking } = await current();
+    const { byId, pending } = await current();
     const known = byId.get(id);
-    // What is known may be a second old on several nodes: whoever writes a draft looks at it sooner.
+    // With several nodes the cache may be a second old. Authors look at a draft sooner, so previews are read each time.
     if (known && !isPreview(known.agent.id)) return unlessEnded(known);
     // Requests that arrive together for one key are one guess.
-    const running = looking.get(id);
+    const running = pending.get(id);
     if (running) return running;
-    const found = look(id, byId).finally(() => looking.delete(id));
-    looking.set(id, found);
+    const found = lookUp(id, byId).finally(() => pending.delete(id));
+    pending.set(id, found);
     return found;
   }
 
-  async function look(id: string, byId: Kept["byId"]): Promise<BoundKey | undefined> {
+  async function lookUp(id: string, byId: KeyCache["byId"]): Promise<BoundKey | undefined> {
     // Guesses are not kept, since anyone can make them up: they are held against the keys there are.
     if (!byId.has(id) && !guesses.take() && !(await isLive(id))) return undefined;
     const bound = await load(id);
@@ -135,20 +135,20 @@ function createAllowance(perSecond: number): { take(): boolean } {
   };
 }
 
-/** What is known of keys. Two maps: an id is public, and must never be found where a secret was proven. */
-interface Kept {
+/** The cached keys. Two maps: an id is public, and must never be found among the proven credentials. */
+interface KeyCache {
   readonly byId: Map<string, BoundKey>;
   readonly byCredential: Map<string, BoundKey>;
   /** Look-ups that run, by id. */
-  readonly looking: Map<string, Promise<BoundKey | undefined>>;
+  readonly pending: Map<string, Promise<BoundKey | undefined>>;
   /** The ids of all keys that are not revoked; `undefined` as long as nobody needed them. */
   live: Promise<ReadonlySet<string>> | undefined;
 }
 
-const createKept = (): Kept => ({
+const createKeyCache = (): KeyCache => ({
   byId: new Map(),
   byCredential: new Map(),
-  looking: new Map(),
+  pending: new Map(),
   live: undefined,
 });
 

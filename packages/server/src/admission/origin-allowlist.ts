@@ -36,7 +36,7 @@ function fits(entries: readonly AllowEntry[] | undefined, { scheme, port }: Seri
   );
 }
 
-/** `a.b.example.com` lies below `b.example.com`, `example.com` and `com`. */
+/** `a.b.example.com` is below `b.example.com`, `example.com` and `com`. */
 function parentsOf(host: string): readonly string[] {
   const labels = host.split(".");
   return labels.slice(1).map((_, index) => labels.slice(index + 1).join("."));

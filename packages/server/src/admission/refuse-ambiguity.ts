@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { headers } from "@servicechat/contract";
-import { malformed } from "../response/malformed.ts";
+import { malformed } from "../request/malformed.ts";
 
 const critical = new Set(["authorization", "origin", headers.sessionToken.toLowerCase(), "host"]);
 

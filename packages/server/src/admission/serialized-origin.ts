@@ -12,10 +12,10 @@ export interface SerializedOrigin {
 const grammar = /^(https?):\/\/((?:[a-z0-9_-]+\.)*[a-z0-9_-]+\.?|\[[0-9a-f:]+\])(?::([1-9]\d{0,4}))?$/;
 
 /**
- * Reads a web origin exactly as browsers serialize it (Fetch, `Origin` header); `undefined` when it is anything
- * else. The grammar comes before URL parsing, because a URL parser forgives: it drops user names, paths, tabs
- * and default ports, and so makes an allowed origin out of one that is not. What the grammar lets through, the
- * parser must give back unchanged, or it is no canonical host or port.
+ * Reads a web origin exactly as browsers serialize it (Fetch, `Origin` header); `undefined` if it is anything else. The
+ * grammar comes before URL parsing, because URL parsers are lenient: they drop user names, paths, tabs and default
+ * ports, and so turn a forbidden origin into an allowed one. The parser must return what passes the grammar unchanged,
+ * otherwise host or port are not canonical.
  */
 export function readOrigin(text: string): SerializedOrigin | undefined {
   const match = grammar.exec(text);

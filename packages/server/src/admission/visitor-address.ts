@@ -14,12 +14,12 @@ export interface AddressReader {
 }
 
 /**
- * Makes the reader of visitors' addresses. What `addressOf` gives is the same for the same visitor and cannot be turned back into
- * an address without the key: 32 hexadecimal digits. Of IPv6 only the network of 64 bits counts, since whoever has one
- * address of it has them all.
+ * Creates the reader of visitors' addresses. The result of `addressOf` is the same for the same visitor and cannot be
+ * turned back into an address without the key: 32 hexadecimal digits. For IPv6 only the network of 64 bits counts,
+ * since anyone who has one address of it has them all.
  *
- * The address is that of the connection. When a trusted proxy is at its other end, it is the rightmost address of
- * `X-Forwarded-For` that is no trusted proxy: what stands further left was written by whoever stands there.
+ * The address is that of the connection. If it comes from a trusted proxy, it is the rightmost address of
+ * `X-Forwarded-For` that is not a trusted proxy: everything further left could be forged.
  *
  * @param trustedProxies addresses and networks such as `10.0.0.0/8`
  */
@@ -38,7 +38,7 @@ export function createAddressReader({
     const hops = String(headers["x-forwarded-for"] ?? "").split(",");
     while (visitor !== undefined && isTrusted(visitor)) {
       const next = hopAddress(hops.pop());
-      // A proxy that does not say who asked it stands for everybody behind it.
+      // A proxy that does not name its client counts as the client.
       if (next === undefined) break;
       visitor = next;
     }
@@ -81,7 +81,7 @@ function hopAddress(hop: string | undefined): string | undefined {
   return canonical(/^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text);
 }
 
-/** One spelling for each address: an IPv4 address stays one however it came. `undefined` for what is no address. */
+/** One form for each address: an IPv4 address stays one in any notation. `undefined` for anything but an address. */
 function canonical(text: string): string | undefined {
   const [address = ""] = text.split("%");
   if (isIP(address) !== 6) return isIP(address) === 4 ? address : undefined;
@@ -92,7 +92,7 @@ function canonical(text: string): string | undefined {
   return halves.flatMap((half) => [half >> 8, half & 255]).join(".");
 }
 
-/** What is counted together: an IPv4 address, or the first half of an IPv6 address. */
+/** The unit that is counted: an IPv4 address, or the first half of an IPv6 address. */
 function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const sides = address.split("::").map((side) => side.split(":").filter((group) => group !== ""));

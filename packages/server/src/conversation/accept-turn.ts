@@ -4,7 +4,7 @@ import { ServiceError } from "@servicechat/contract";
 import type { Coordination, LiveReply } from "@servicechat/coordination";
 import { StorageUnavailable } from "@servicechat/storage";
 import type { BudgetRefusal, NewTurn, Storage, TurnRefusal } from "@servicechat/storage";
-import type { Log } from "../parts.ts";
+import type { Log } from "../dependencies.ts";
 import { holderChange } from "../views/holder-view.ts";
 import { budgetOf } from "./budget-of.ts";
 import { checkMessages } from "./check-messages.ts";
@@ -41,13 +41,13 @@ interface TurnRequest extends RepeatableRequest {
 
 /** A turn that was taken, now or by an earlier request with the same Idempotency-Key. */
 export type AcceptedTurn =
-  /** Committed: the message cannot be lost any more, and its reply may be run. */
+  /** Committed: the message can no longer be lost, and its reply may be run. */
   | { readonly kind: "new"; readonly token: string; readonly job: ReplyJob }
   /** Committed, and for a person to answer: no reply runs, and `live` is its whole stream. */
   | { readonly kind: "unanswered"; readonly token: string; readonly live: LiveReply }
   | ReplayedTurn;
 
-interface Parts {
+interface Dependencies {
   readonly storage: Storage;
   readonly coordination: Coordination;
   readonly secret: string;
@@ -57,14 +57,14 @@ interface Parts {
   readonly disown: (replyId: string) => void;
 }
 
-/** What a visitor says with a turn, and what of the chat it answers, sends and replaces. */
+/** The content of a visitor's turn, and what it answers, sends and replaces in the chat. */
 type CheckedTurn = Pick<NewTurn, "messages" | "answers" | "files" | "replaces">;
 
 /** Others changed what the turn was checked against; looked at again, it may do. */
 type Overtaken = Exclude<TurnRefusal["kind"], BudgetRefusal["kind"] | "agent_removed">;
 
 /** Takes a visitor's turn: commits it whole, or refuses it and leaves nothing behind. */
-export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, disown }: Parts) {
+export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, disown }: Dependencies) {
   const { conversations } = storage;
   const allowTurn = createMessageLimits({ coordination, log, nowMs });
   const idempotency = createIdempotency({ conversations, secret, nowMs });
@@ -88,10 +88,10 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
     throw new ServiceError("session_busy", { retryAfter: busySeconds });
   }
 
-  /** Who came by the link of a mail may have been sent it by somebody whose chat it was: nobody is signed in there. */
+  /** Somebody who came through a mailed link may have got it from the chat's owner, so nobody is signed in there. */
   async function identify({ session, identify: identified }: TurnRequest): Promise<User | undefined> {
     const user = await identified();
-    return user && session && (await storage.visitorMail.isOpened(session.id)) ? undefined : user;
+    return user && session && (await storage.visitorMail.isLinkRedeemed(session.id)) ? undefined : user;
   }
 
   /** One attempt. */
@@ -164,7 +164,7 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
     return { kind: overtakenBy(accepted.kind, request, at) };
   }
 
-  /** Checks what the visitor says. `already_replaced` when the message that it replaces is not the newest any more. */
+  /** Checks the visitor's messages. `already_replaced` if the message that one replaces is no longer the newest. */
   async function checkSaid({
     bound,
     session,
@@ -182,7 +182,7 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
     };
   }
 
-  /** @throws ServiceError when a further attempt would be refused as well */
+  /** @throws ServiceError if another attempt would be refused too */
   function overtakenBy(outcome: TurnRefusal["kind"], request: TurnRequest, at: number): Overtaken {
     switch (outcome) {
       case "session_erased":

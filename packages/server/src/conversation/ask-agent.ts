@@ -1,13 +1,13 @@
 import type { Agent, AgentEvent, ReplyOutcome, Trace } from "@servicechat/agent";
 import { StorageUnavailable } from "@servicechat/storage";
 import type { ConversationStore, FileStore } from "@servicechat/storage";
-import type { ReplyObserver } from "../facts/observe-reply.ts";
+import type { ReplyObserver } from "../reply-facts/observe-reply.ts";
 import type { UploadStore } from "../files/upload-store.ts";
-import type { Log } from "../parts.ts";
+import type { Log } from "../dependencies.ts";
 import { causeOf } from "../telemetry/cause-of.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { secondsSince } from "../telemetry/seconds-since.ts";
-import type { MayHandOver } from "./handover.ts";
+import type { HandoffTool } from "./create-handoff.ts";
 import { newId } from "./new-id.ts";
 import { readConversation } from "./read-conversation.ts";
 import { idsOf, type ReplyJob } from "./reply-job.ts";
@@ -17,15 +17,15 @@ import type { HashUser } from "./hash-user.ts";
 /** How a reply ends that has no word of the agent's. */
 export const nothingSaid: ReplyOutcome = { transcript: [], truncated: false, outputTokens: 0 };
 
-/** What the agent is asked with. */
-export interface AskingParts {
+/** The dependencies of calling the agent. */
+export interface AskingDependencies {
   readonly agent: Agent;
   readonly conversations: ConversationStore;
   readonly files: FileStore;
   readonly keepImage: UploadStore["keepImage"];
   readonly hashUser: HashUser;
   /** Lets a reply ask for a person, where its agent may now. */
-  readonly handOverOf: (job: ReplyJob) => Promise<MayHandOver>;
+  readonly handoffToolOf: (job: ReplyJob) => Promise<HandoffTool>;
   readonly log: Log;
   readonly metrics: Metrics;
 }
@@ -39,8 +39,18 @@ interface Asking {
   readonly outlet: ReplyOutlet;
 }
 
-/** Makes what has the agent answer a job, with the conversation as it is stored by then. It never rejects. */
-export function createAgentAsker({ agent, keepImage, handOverOf, log, metrics, ...reading }: AskingParts) {
+/**
+ * Creates the function that has the agent answer a job, with the conversation as it is stored by then. It never
+ * rejects.
+ */
+export function createAgentAsker({
+  agent,
+  keepImage,
+  handoffToolOf,
+  log,
+  metrics,
+  ...reading
+}: AskingDependencies) {
   return async (job: ReplyJob, { signal, trace, emit, observer, outlet }: Asking): Promise<ReplyOutcome> => {
     try {
       // From the first reply on there is a 0 to count from: a rate is taken from what was there before.
@@ -52,8 +62,8 @@ export function createAgentAsker({ agent, keepImage, handOverOf, log, metrics, .
           agent: job.agent.definition,
           baseDirectory: job.agent.baseDirectory,
           ...told,
-          ...(await handOverOf(job)),
-          // A tool runs once it is stored that it does: whoever takes the chat before that finds nothing done.
+          ...(await handoffToolOf(job)),
+          // A tool runs only once that is stored: a person who takes the chat before knows that nothing was done.
           ...(job.agent.definition.handoff && { mayAct: () => outlet.mayAct() }),
           ...(job.context !== undefined && { context: job.context }),
           ...(job.user && { user: job.user }),
@@ -70,13 +80,13 @@ export function createAgentAsker({ agent, keepImage, handOverOf, log, metrics, .
       return outcome;
     } catch (cause) {
       if (!(cause instanceof StorageUnavailable)) return unforeseen(job, cause, log);
-      log.warn({ ...idsOf(job), ...causeOf(cause) }, "a reply could not go on without the database");
+      log.warn({ ...idsOf(job), ...causeOf(cause) }, "a reply could not continue without the database");
       return { ...nothingSaid, failure: "storage_unavailable" };
     }
   };
 }
 
-/** What nobody has foreseen stands in the log with its cause, and is a failure like any other to the visitor. */
+/** An unforeseen error is logged with its cause, and is a normal failure to the visitor. */
 export function unforeseen(job: ReplyJob, cause: unknown, log: Log): ReplyOutcome {
   log.error({ ...idsOf(job), err: cause }, "unnamed error");
   return { ...nothingSaid, failure: "internal" };

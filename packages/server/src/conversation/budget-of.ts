@@ -1,6 +1,6 @@
 import type { AgentRecord, TurnBudget } from "@servicechat/storage";
 
-/** What a reply of this agent may use, whoever's key pays for it; nothing when the agent's file sets no daily limit. */
+/** The maximum usage of a reply of this agent, whatever the key; nothing if the agent's file sets no daily limit. */
 export function budgetOf({ definition: { limits, model } }: Pick<AgentRecord, "definition">): {
   readonly budget?: Omit<TurnBudget, "keyId">;
 } {

@@ -1,12 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { ChatStore } from "@servicechat/storage";
-import type { Log } from "../parts.ts";
-import { runEvery } from "../run-every.ts";
-import { causeOf } from "../telemetry/cause-of.ts";
-import { createRepeatedFailureLog } from "../telemetry/repeated-failure-log.ts";
+import type { ChatIndex } from "@servicechat/storage";
+import type { Log } from "../dependencies.ts";
+import { pollEvery } from "../poll-every.ts";
 
-interface Parts {
-  readonly chats: Pick<ChatStore, "catchUp">;
+interface Dependencies {
+  readonly chatIndex: Pick<ChatIndex, "catchUp">;
   readonly log: Log;
 }
 
@@ -14,26 +12,23 @@ interface Parts {
 const restMs = 20;
 
 /**
- * Keeps lists and search for operators at most a second behind what is said, and brings chats into them that an earlier
- * version left. Returns the function that stops it.
+ * Keeps lists and search for operators at most a second behind what is said, and adds chats from before an upgrade.
+ * Returns the function that stops it.
  */
-export function catchUpChats({ chats, log }: Parts): () => Promise<void> {
+export function catchUpChats({ chatIndex, log }: Dependencies): () => Promise<void> {
   const stopped = new AbortController();
-  const failureLog = createRepeatedFailureLog(log, {
+  const stopPolling = pollEvery({
+    everyMs: 1_000,
+    async poll() {
+      while (!stopped.signal.aborted && (await chatIndex.catchUp()))
+        await pause(restMs, undefined, { signal: stopped.signal }).catch(() => undefined);
+    },
+    log,
     failing: "lists of chats could not be brought up to date, trying again until they are",
     working: "lists of chats are brought up to date again",
   });
-  const stopRunning = runEvery({
-    everyMs: 1_000,
-    async run() {
-      while (!stopped.signal.aborted && (await chats.catchUp()))
-        await pause(restMs, undefined, { signal: stopped.signal }).catch(() => undefined);
-      failureLog.recovered();
-    },
-    failed: (cause) => failureLog.failed(causeOf(cause)),
-  });
   return () => {
     stopped.abort();
-    return stopRunning();
+    return stopPolling();
   };
 }

@@ -3,13 +3,13 @@ import { maxContextBytes, maxTextLength } from "@servicechat/contract";
 import type { MessagePart, PostedMessage } from "@servicechat/contract";
 import { promptHole } from "@servicechat/contract/agent-file";
 import type { ActionDefinition } from "@servicechat/contract/agent-file";
-import { malformed } from "../response/malformed.ts";
+import { malformed } from "../request/malformed.ts";
 
 type PostedAction = Extract<PostedMessage, { type: "action" }>["block"];
 
 /** A chosen action as history keeps it. */
 interface CheckedAction {
-  /** What it says for the visitor. */
+  /** Its text for the visitor. */
   readonly content: string;
   readonly part: Extract<MessagePart, { type: "action" }>;
   /** Whether it makes a request: the reply begins with it. */
@@ -17,12 +17,12 @@ interface CheckedAction {
 }
 
 /**
- * Reads a chosen action. What it says is its prompt with each `{field}` filled in from the input, or, where a request or
- * the page does the work, its label. An action that is hidden or unknown, and one that only opens something, are refused
- * in the same words.
+ * Reads a chosen action. Its text is its prompt with each `{field}` filled in from the input, or, if a request or the
+ * page does the work, its label. An action that is hidden or unknown, and one that only opens something, are refused
+ * with the same words.
  *
  * @param action as visitors may see it, if they may
- * @param field where the block stands in the request, for the refusal
+ * @param field the block's path in the request, for the refusal
  * @throws ServiceError `malformed_request`
  */
 export function checkAction(
@@ -33,8 +33,8 @@ export function checkAction(
   if (!action || action.kind === "link")
     throw malformed(`${field}.actionId: does not match an available action`);
   checkFields(action.inputSchema, input ?? {}, field);
-  const fault = action.kind === "form" && action.http && findRequestIssue(action.http, input ?? {});
-  if (fault) throw malformed(`${field}.${fault}`);
+  const issue = action.kind === "form" && action.http && findRequestIssue(action.http, input ?? {});
+  if (issue) throw malformed(`${field}.${issue}`);
   if (result !== undefined) {
     if (action.kind !== "host") throw malformed(`${field}.result: only actions of kind 'host' have a result`);
     checkSize(result, `${field}.result`);
@@ -78,7 +78,7 @@ function say(
   return text;
 }
 
-/** What a model is to read as data is short. */
+/** Data for a model must be short. */
 function checkSize(value: unknown, field: string): void {
   if (Buffer.byteLength(JSON.stringify(value)) > maxContextBytes)
     throw malformed(`${field}: must have at most ${maxContextBytes} bytes as JSON`);

@@ -1,7 +1,7 @@
 import type { Answers, GivenAnswer, PostedMessage, Question } from "@servicechat/contract";
 import { confirmLabel } from "@servicechat/contract";
 import type { ConversationStore, StoredQuestion } from "@servicechat/storage";
-import { malformed } from "../response/malformed.ts";
+import { malformed } from "../request/malformed.ts";
 
 type PostedAnswer = Extract<PostedMessage, { type: "answer" }>["block"];
 
@@ -9,8 +9,8 @@ type PostedAnswer = Extract<PostedMessage, { type: "answer" }>["block"];
  * The question that an answer names. One that was answered in plain text is still open: that text may have been about
  * something else.
  *
- * @param field where the answer stands in the request, for the refusal
- * @throws ServiceError `malformed_request` when it is no open question of this chat
+ * @param field the answer's path in the request, for the refusal
+ * @throws ServiceError `malformed_request` if it is not an open question of this chat
  */
 export async function findOpenQuestion(
   questionId: string,
@@ -38,8 +38,8 @@ export async function findOpenQuestion(
 }
 
 /**
- * Every answer must belong to a question; what it says is free, since a visitor may always answer in own words. What is
- * blank answers nothing, and what is chosen twice is chosen once.
+ * Every answer must belong to a question; its text is free, since a visitor may always answer in their own words. Blank
+ * answers are ignored, and duplicate choices count once.
  *
  * @throws ServiceError `malformed_request`
  */
@@ -59,7 +59,7 @@ export function checkAnswer(block: PostedAnswer, questions: readonly Question[],
   throw malformed(`${field}.answers: must answer at least one question, or set skipped to true`);
 }
 
-/** What plain text says to open questions: the first one is answered in own words. */
+/** Plain text as an answer to open questions: it answers the first one. */
 export function answerInPlainText({ questions }: StoredQuestion, text: string): GivenAnswer {
   const answers = Object.fromEntries(questions.slice(0, 1).map(({ question }) => [question, text]));
   return { answers, plainText: true };
@@ -81,7 +81,7 @@ export function answerText({ answers, skipped }: GivenAnswer): string {
   return Object.values(answers).map(plain).join("\n");
 }
 
-/** An answer that stands alone: each with its question. */
+/** An answer as separate text: each with its question. */
 export function questionsAndAnswers({ answers, skipped }: GivenAnswer): string {
   if (skipped) return "(skipped)";
   return Object.entries(answers)

@@ -7,7 +7,7 @@ import type {
   NewUserMessage,
   StoredQuestion,
 } from "@servicechat/storage";
-import { malformed } from "../response/malformed.ts";
+import { malformed } from "../request/malformed.ts";
 import { findSendableFile } from "../files/find-sendable-file.ts";
 import { visitorActions } from "../views/agent-view.ts";
 import { checkAction } from "./check-action.ts";

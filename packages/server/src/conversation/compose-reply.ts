@@ -2,7 +2,9 @@ import type { AgentEvent } from "@servicechat/agent";
 import { endedRows, type ToolPart } from "@servicechat/contract";
 import type { StoredPart, StoredQuestion } from "@servicechat/storage";
 
-/** What a reply has become by now: all of its text, and the parts needed to draw it again, a new list with every change. */
+/**
+ * The current state of a reply: all of its text, and the parts needed to draw it again, a new list with every change.
+ */
 export interface ReplyDraft {
   readonly content: string;
   readonly parts: readonly StoredPart[];
@@ -12,7 +14,7 @@ export interface ReplyDraft {
 export interface ReplyComposer extends ReplyDraft {
   /** @returns whether the event changed what is kept */
   take(event: AgentEvent): boolean;
-  /** A reply that ended while a tool ran: that tool did not succeed. @returns what readers are to be told of it */
+  /** A reply that ended while a tool was running: that tool has failed. @returns the events for readers */
   closeTools(): readonly AgentEvent[];
 }
 

@@ -9,18 +9,17 @@ interface Context {
   readonly sessionId: string;
   readonly agent: AgentDefinition;
   readonly conversations: Pick<ConversationStore, "findQuestion">;
-  /** The newest turns, in order, as the model is told of them. */
+  /** The newest turns, in order, as the model gets them. */
   readonly turns: readonly RecentTurn[];
   /** A mark of the user who has sent the turn; nobody has none. */
   readonly askedOf?: string | undefined;
 }
 
 /**
- * The call that a turn sets off by itself, before the model speaks: a form whose request the service makes, or the call
- * that its answer confirms. A turn has one at most, as its messages were checked. What the visitor says in the meantime
- * leaves the question open. Once the visitor was asked to confirm something newer, or so much was said since that the
- * model does not know of the question, an answer to the older one is asked about again; and so is the answer of another user
- * than the one who was asked.
+ * The call that a turn causes directly, before the model writes: a form whose request the service makes, or the call
+ * that its answer confirms. A turn has at most one, since its messages were checked. What the visitor says in the
+ * meantime leaves the question open. An answer is confirmed again if the visitor was asked to confirm something newer,
+ * if the model no longer knows about the question, or if another user than the one who was asked answers.
  */
 export async function decidedCall(turn: RecentTurn, context: Context): Promise<DecidedCall | undefined> {
   for (const part of turn.messages.flatMap(({ parts }) => parts)) {

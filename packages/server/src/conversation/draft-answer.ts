@@ -14,7 +14,7 @@ import { budgetOf } from "./budget-of.ts";
 import { newId } from "./new-id.ts";
 import { modelMessages } from "./model-messages.ts";
 
-/** Newest turns that the agent is told of, as for a reply of its own. */
+/** Newest turns that the agent gets, as for its own replies. */
 const contextTurns = 20;
 
 const rule =
@@ -26,7 +26,7 @@ const rule =
 const crowdedSeconds = 10;
 const dayMs = 86_400_000;
 
-interface Parts {
+interface Dependencies {
   readonly agent: Agent;
   readonly budgets: Pick<BudgetStore, "reserve" | "settle" | "usedOn">;
   readonly nodeId: string;
@@ -36,7 +36,7 @@ interface Parts {
   readonly metrics: Pick<Metrics, "tokensOf">;
 }
 
-/** What a draft is made for. */
+/** The inputs of a draft. */
 interface Drafting {
   readonly session: Pick<SessionRecord, "id" | "turns">;
   readonly agent: AgentRecord;
@@ -48,15 +48,15 @@ interface Drafting {
 }
 
 /**
- * Has the agent write what a person could say next, from the conversation and from what it knows. It does nothing else: of
- * its tools it has the search alone. Nothing of it is kept, and no visitor sees it.
+ * Has the agent write what a person could say next, from the conversation and from what it knows. It does nothing else:
+ * its only tool is the search. Nothing of the draft is kept, and no visitor sees it.
  *
  * It counts towards the daily budget of the chat's key, as replies do.
  *
  * @throws ServiceError `budget_used_up` when that leaves nothing, or with what the agent failed for
  */
-export function createDrafter(parts: Parts) {
-  const { agent, budgets, nodeId, nowMs, conversations, files, metrics } = parts;
+export function createDrafter(dependencies: Dependencies) {
+  const { agent, budgets, nodeId, nowMs, conversations, files, metrics } = dependencies;
 
   /** Seconds until the budget may have something left. */
   async function retryAfter(
@@ -134,7 +134,7 @@ function forDrafts(definition: AgentDefinition): AgentDefinition {
   };
 }
 
-/** The conversation up to what is to be answered; what the agent has asked the visitor last is not. */
+/** The conversation up to the message to answer; without the agent's last question to the visitor. */
 function toBeAnswered(
   messages: readonly ModelMessage[],
   { model }: AgentDefinition,

@@ -1,20 +1,20 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { estimateTokens } from "@servicechat/agent";
 import type { Coordination } from "@servicechat/coordination";
-import { handOverTool } from "@servicechat/contract/agent-file";
+import { handoffTool } from "@servicechat/contract/agent-file";
 import { StorageUnavailable } from "@servicechat/storage";
-import type { BudgetStore, ConversationStore, HandoverStore } from "@servicechat/storage";
-import type { Log } from "../parts.ts";
+import type { BudgetStore, ConversationStore, HandoffStore } from "@servicechat/storage";
+import type { Log } from "../dependencies.ts";
 import { causeOf } from "../telemetry/cause-of.ts";
 import { createRepeatedFailureLog } from "../telemetry/repeated-failure-log.ts";
-import type { Handover } from "./handover.ts";
+import type { Handoff } from "./create-handoff.ts";
 import { errorEvent } from "./reply-ending.ts";
 
-interface Parts {
+interface Dependencies {
   readonly conversations: Pick<ConversationStore, "markOrphans">;
   readonly budgets: Pick<BudgetStore, "settleLost">;
-  readonly handovers: Pick<HandoverStore, "findUnheard">;
-  readonly handover: Pick<Handover, "askFor">;
+  readonly handoffs: Pick<HandoffStore, "findUnheard">;
+  readonly handoff: Pick<Handoff, "askFor">;
   readonly coordination: Pick<Coordination, "nodes" | "replies">;
   readonly log: Log;
   /** How long to wait before trying again, in milliseconds, when the storage was away just then; 2 seconds when left out. */
@@ -22,22 +22,22 @@ interface Parts {
 }
 
 /**
- * Ends the replies that nobody writes any more: now, those that a crash left behind; later, those of a node that was
- * lost. They are `incomplete` in history, and who follows one, on whichever node, hears an error that may be retried. A person
- * for whom one of them was asking is asked for in its place.
+ * Ends replies that no process is writing: now, those that a crash left behind; later, those of a node that was lost.
+ * They are `incomplete` in history, and their readers, on any node, get a retryable error. If one of them was asking
+ * for a person, the person is requested here.
  *
- * @returns what stops it, and promises that nothing of it uses the storage any more
- * @throws StorageUnavailable when the first look fails
+ * @returns a function that stops it; its promise resolves when it no longer uses the storage
+ * @throws StorageUnavailable if the first check fails
  */
 export async function endOrphans({
   conversations,
   budgets,
-  handovers,
-  handover,
+  handoffs,
+  handoff,
   coordination,
   log,
   retryMs = 2_000,
-}: Parts): Promise<() => Promise<void>> {
+}: Dependencies): Promise<() => Promise<void>> {
   const stopped = new AbortController();
   const failureLog = createRepeatedFailureLog(log, {
     failing: "replies of a lost node could not be ended, trying again until they are",
@@ -47,9 +47,9 @@ export async function endOrphans({
 
   async function endNow(): Promise<void> {
     const liveNodes = await coordination.nodes.alive();
-    // Before the replies are ended: should this node be lost as well, the next one finds what is still to be asked.
-    for (const request of await handovers.findUnheard({ tool: handOverTool, liveNodes }))
-      await handover.askFor(request).catch((cause: unknown) => {
+    // Before the replies are ended: if this node is lost as well, the next one finds what still has to be asked.
+    for (const request of await handoffs.findUnheard({ tool: handoffTool, liveNodes }))
+      await handoff.askFor(request).catch((cause: unknown) => {
         if (cause instanceof StorageUnavailable) throw cause;
         // One chat whose agent is unfit must not keep all the others waiting.
         log.warn(
@@ -59,8 +59,7 @@ export async function endOrphans({
       });
     const orphans = await conversations.markOrphans({ failure: "reply_cut", liveNodes });
     for (const { replyId } of orphans) coordination.replies.abandon(replyId, errorEvent("reply_cut"));
-    if (orphans.length > 0)
-      log.warn({ replies: orphans.length }, "replies that nobody writes any more are marked incomplete");
+    if (orphans.length > 0) log.warn({ replies: orphans.length }, "abandoned replies were marked incomplete");
     await budgets.settleLost({ liveNodes, estimateTokens });
   }
 

@@ -1,8 +1,8 @@
 import type { AgentEvent, ReplyOutcome } from "@servicechat/agent";
 import { isPreview } from "@servicechat/storage";
 import type { ChatHolding, ReplyFacts } from "@servicechat/storage";
-import type { ReplyObservations } from "../facts/observe-reply.ts";
-import type { Log } from "../parts.ts";
+import type { ReplyObservations } from "../reply-facts/observe-reply.ts";
+import type { Log } from "../dependencies.ts";
 import { causeOf } from "../telemetry/cause-of.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { ReplySpan } from "../telemetry/tracing.ts";
@@ -13,7 +13,7 @@ import { idsOf, type ReplyJob } from "./reply-job.ts";
 import type { ReplyOutlet } from "./reply-outlet.ts";
 import type { ReplyWriter } from "./write-replies.ts";
 
-interface Parts {
+interface Dependencies {
   readonly writer: ReplyWriter;
   /** Counts a use of approved answers, by their ids. */
   readonly countHits: (ids: readonly string[]) => Promise<void>;
@@ -22,34 +22,34 @@ interface Parts {
 }
 
 /** A reply that ends. */
-interface Ended {
+interface EndingReply {
   readonly outcome: ReplyOutcome;
   readonly span: ReplySpan | undefined;
   readonly outlet: ReplyOutlet;
 }
 
 /** The same, with who took its chat before it ended. */
-interface Told extends Ended {
+interface EndedReply extends EndingReply {
   readonly taken: ChatHolding | undefined;
-  /** What stops with it. */
+  /** The events for tools that stop with it. */
   readonly stops: readonly AgentEvent[];
   /** Whether it is kept as it ended here. */
   readonly isStored: boolean;
 }
 
 /** Makes what ends replies: commits their end, then tells it. */
-export function createReplyEnder({ writer, countHits, log, metrics }: Parts) {
+export function createReplyEnder({ writer, countHits, log, metrics }: Dependencies) {
   /** Tells how a reply ended: to its readers, who hear its last events, to the metrics and the log. */
   function tell(
     job: ReplyJob,
     ending: ReplyEnding,
-    { outcome, span, outlet, taken, stops, isStored }: Told,
+    { outcome, span, outlet, taken, stops, isStored }: EndedReply,
   ): void {
     const { status, failure } = ending;
     metrics.replies[status]++;
     if (failure) metrics.replyFailures[failure]++;
-    // An agent that answers only because it has another model still needs its operator.
-    // A draft that does not work is seen by whoever tries it.
+    // An agent that answers only through a fallback model still needs its operator. A draft that does not work is
+    // visible to its tester.
     const isRefused = failure === "model_refused" || outcome.modelRefused === true;
     if (isRefused && !isPreview(job.agent.id)) metrics.unhealthyAgents.add(job.agent.id);
     else if (status === "complete") metrics.unhealthyAgents.delete(job.agent.id);
@@ -79,7 +79,7 @@ export function createReplyEnder({ writer, countHits, log, metrics }: Parts) {
       signal,
       observed,
       ...ended
-    }: Ended & {
+    }: EndingReply & {
       readonly signal: AbortSignal;
       readonly observed: ReplyObservations;
     },
@@ -93,9 +93,9 @@ export function createReplyEnder({ writer, countHits, log, metrics }: Parts) {
     await outlet.settle();
     try {
       // Loaded with the first reply: a service at rest does without.
-      const { factsOf } = await import("../facts/facts-of.ts");
-      // Committed before the last event leaves: whoever sees `done` finds the whole reply in history.
-      // What is said to a draft is no use of the service.
+      const { factsOf } = await import("../reply-facts/facts-of.ts");
+      // Committed before the last event is sent: anyone who receives `done` finds the whole reply in history. Messages
+      // to a draft do not count as usage.
       const facts = isPreview(job.agent.id) ? undefined : factsOf({ ...job, outcome, ending, observed });
       const passedOver = await writer.end({
         replyId: job.replyId,

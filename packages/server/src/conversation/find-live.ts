@@ -6,8 +6,8 @@ import type { ServerContext } from "../server-context.ts";
 const timeoutMs = 500;
 const everyMs = 25;
 
-/** What a live reply is found with. */
-export type LiveParts = Pick<ServerContext, "coordination" | "storage">;
+/** The dependencies for finding a live reply. */
+export type LiveDependencies = Pick<ServerContext, "coordination" | "storage">;
 
 /**
  * The live reply of a session, on whichever node it runs; `undefined` when it is over. One that another node has just
@@ -17,7 +17,7 @@ export type LiveParts = Pick<ServerContext, "coordination" | "storage">;
  * @param query.after The number of an event that it must have; one that has not come by then never will
  */
 export async function findLive(
-  { coordination, storage }: LiveParts,
+  { coordination, storage }: LiveDependencies,
   query: { readonly sessionId: string; readonly replyId: string; readonly after?: number },
 ): Promise<LiveReply | undefined> {
   const { after = 0 } = query;

@@ -2,7 +2,7 @@ import type { AgentDefinition } from "@servicechat/contract/agent-file";
 import type { ConversationStore, ReplacedTurn, RecentTurn } from "@servicechat/storage";
 import { decidedCall } from "./decided-call.ts";
 
-/** A turn in whose place another may be put, unless the chat goes on meanwhile. */
+/** A turn that another may replace, unless the chat continues in the meantime. */
 export interface ReplaceableTurn extends ReplacedTurn {
   /** Uploads that its messages brought along. */
   readonly files: readonly string[];
@@ -16,9 +16,9 @@ interface Context {
 }
 
 /**
- * The newest turn of a chat, if this message is of it. `undefined` for every other message, and when the turn has set off
- * a request: what was sent cannot be taken back, and the model must go on to know of it. What has changed by the time
- * the new turn is written is seen there.
+ * The newest turn of a chat, if it contains this message. `undefined` for every other message, and if the turn has
+ * caused a request: a sent request cannot be undone, and the model must keep knowing about it. Later changes are
+ * detected when the new turn is written.
  */
 export async function findReplaceable(
   messageId: string,

@@ -6,9 +6,9 @@ import { partsOfReply } from "../views/history-view.ts";
 import { errorEvent } from "./reply-ending.ts";
 
 /**
- * The stream of a reply that is over, told again from what was kept: the same text, tools and end in fewer events.
+ * The stream of a reply that is over, replayed from storage: the same text, tools and end in fewer events.
  *
- * @param change who is to answer the turn instead, where it is for a person
+ * @param change who will answer the turn instead, if it is for a person
  */
 export function framesOfStoredReply(reply: ReplyRecord, change?: HolderChange): Frame[] {
   return eventsOf(reply, change).map((event, index) => ({

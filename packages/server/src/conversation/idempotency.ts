@@ -6,10 +6,10 @@ import type { BoundKey } from "../request-context.ts";
 import { hashIdempotencyKey } from "./hash-idempotency-key.ts";
 import { derivedToken, hashToken, randomToken } from "./session-token.ts";
 
-/** Time for which an Idempotency-Key stands for its turn, in milliseconds. */
+/** How long an Idempotency-Key identifies its turn, in milliseconds. */
 const keptMs = 86_400_000;
 
-/** What a request is known by when it comes again. */
+/** Identifies a request when it is repeated. */
 export interface RepeatableRequest {
   readonly bound: BoundKey;
   /** The body as it came, for telling a repeated request from a different one. */
@@ -26,14 +26,14 @@ export interface ReplayedTurn {
   readonly kept: IdempotentTurn;
 }
 
-interface Parts {
+interface Dependencies {
   readonly conversations: Pick<ConversationStore, "findIdempotentTurn" | "findSession">;
   readonly secret: string;
   readonly nowMs: () => number;
 }
 
 /** Requests that may come again: one with an Idempotency-Key is taken once, however often it comes. */
-export function createIdempotency({ conversations, secret, nowMs }: Parts) {
+export function createIdempotency({ conversations, secret, nowMs }: Dependencies) {
   /** Requests with an Idempotency-Key that are being taken: their twins wait for the outcome. */
   const underWay = new Map<string, Promise<unknown>>();
 
@@ -85,7 +85,7 @@ export function createIdempotency({ conversations, secret, nowMs }: Parts) {
     return { kind: "replayed", kept, token };
   }
 
-  /** What is to be kept of a request with an Idempotency-Key. */
+  /** The record of a request with an Idempotency-Key. */
   function recordOf(
     { bound, idempotencyKey, body }: RepeatableRequest,
     at: number,

@@ -2,9 +2,7 @@ import { labelledData } from "@servicechat/agent";
 import type { PostedContext } from "@servicechat/contract";
 import type { AgentDefinition } from "@servicechat/contract/agent-file";
 
-/**
- * What the page says of itself, as a model reads it: named as data. `undefined` when there is nothing the agent may know.
- */
+/** The page's context, as a model reads it: named as data. `undefined` if there is nothing the agent may know. */
 export function labelContext(
   context: PostedContext | undefined,
   { pageContext }: Pick<AgentDefinition, "pageContext">,

@@ -4,8 +4,8 @@ import type { ToldReply } from "@servicechat/storage";
 import { isForeignTool } from "../views/foreign-tool.ts";
 
 /**
- * What a model is told of the tools of a reply that was cut off before its transcript was kept, as when a person took the
- * chat: it must neither claim that nothing was done nor do it again. `undefined` when there were none.
+ * Tells a model about the tools of a reply that was cut off before its transcript was stored, as when a person took the
+ * chat: it must neither claim that nothing was done nor do it again. `undefined` if there were none.
  */
 export function leftTools({ parts }: Pick<ToldReply, "parts">): string | undefined {
   const outcomes = parts.filter(isForeignTool).map(outcomeOf);

@@ -1,7 +1,7 @@
 import { ServiceError } from "@servicechat/contract";
 import type { FailureCode } from "@servicechat/contract";
 import type { Coordination, TurnSlot } from "@servicechat/coordination";
-import type { Log } from "../parts.ts";
+import type { Log } from "../dependencies.ts";
 import { secondsUntilReset } from "../seconds-until-reset.ts";
 import { createLogThrottle } from "../log-throttle.ts";
 import type { BoundKey } from "../request-context.ts";
@@ -19,7 +19,7 @@ interface AskedTurn {
   readonly turnSlot: TurnSlot;
 }
 
-/** What counts for a limit of messages. */
+/** The properties of a turn that message limits count. */
 type Counted = Omit<AskedTurn, "turnSlot">;
 
 /** A turn that is within every limit. */
@@ -55,13 +55,13 @@ const hourLimits: readonly HourLimit[] = [
   addressLimit,
 ];
 
-interface Parts {
+interface Dependencies {
   readonly coordination: Pick<Coordination, "concurrencySlots" | "hourCounter">;
   readonly log: Log;
   readonly nowMs: () => number;
 }
 
-interface CountingParts extends Omit<Parts, "coordination"> {
+interface CountingDependencies extends Omit<Dependencies, "coordination"> {
   readonly coordination: Pick<Coordination, "hourCounter">;
 }
 
@@ -73,13 +73,17 @@ type FirstUpload = Omit<Counted, "sessionId">;
  *
  * @returns what counts it as never sent
  */
-export function createUploadCounter({ coordination: { hourCounter }, log, nowMs }: CountingParts) {
+export function createUploadCounter({ coordination: { hourCounter }, log, nowMs }: CountingDependencies) {
   const count = createHourCount(hourCounter, createTelling({ log, nowMs }));
   return (upload: FirstUpload): Promise<() => void> => count(addressLimit, { ...upload, sessionId: "" });
 }
 
 /** Holds turns to the limits that the agent's file sets. Without any, it does nothing. */
-export function createMessageLimits({ coordination: { concurrencySlots, hourCounter }, log, nowMs }: Parts) {
+export function createMessageLimits({
+  coordination: { concurrencySlots, hourCounter },
+  log,
+  nowMs,
+}: Dependencies) {
   const tell = createTelling({ log, nowMs });
   const count = createHourCount(hourCounter, tell);
 
@@ -135,7 +139,7 @@ export function createMessageLimits({ coordination: { concurrencySlots, hourCoun
 type Telling = (limit: LimitName, subject: string, turn: Counted) => void;
 
 /** Tells the operator, once an hour for each chat, address or key. */
-function createTelling({ log, nowMs }: Pick<Parts, "log" | "nowMs">): Telling {
+function createTelling({ log, nowMs }: Pick<Dependencies, "log" | "nowMs">): Telling {
   const isToTell = createLogThrottle(nowMs);
 
   return (limit, subject, { requestId, bound }) => {

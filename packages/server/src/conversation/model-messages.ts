@@ -22,7 +22,7 @@ export function modelMessages(turns: readonly RecentTurn[], attachmentsOf: Attac
     const { result, rest } = open ? resultOf(open, turn) : { result: undefined, rest: turn.messages };
     if (open && result) messages.push(resultMessage(open, result));
     const attachments = attachmentsOf(turn);
-    if (turn === returned?.turn) messages.push({ role: "user", text: handoverIsOver(returned.name) });
+    if (turn === returned?.turn) messages.push({ role: "user", text: handoffIsOver(returned.name) });
     const text = rest.map(textOf).join("\n\n");
     if (rest.length > 0)
       messages.push({ role: "user", text, ...(attachments.length > 0 && { attachments }) });
@@ -53,14 +53,14 @@ function findReturn(turns: readonly RecentTurn[]) {
   return author?.kind === "person" && turn ? { turn, name: author.name } : undefined;
 }
 
-/** What a person has said, as that person's words: the agent must not take them for its own, nor what they promise. */
+/** A person's messages, as that person's words: the agent must not take them for its own, nor their promises. */
 function wordsOf(name: string, content: string): string {
   return `${label(`Written by ${name}, a person of this site's team, not by you`)}\n${neutral(content)}`;
 }
 
-function handoverIsOver(name: string): string {
+function handoffIsOver(name: string): string {
   return label(
-    `The hand-over is over: ${name} has left the chat to you. What ${name} told the visitor holds; do not ask for a person ` +
+    `The handoff is over: ${name} has left the chat to you. What ${name} told the visitor holds; do not ask for a person ` +
       "again because of what was settled",
   );
 }
@@ -71,7 +71,7 @@ function isTriedAgain({ messages, reply }: RecentTurn, next: RecentTurn | undefi
   return isEmpty && next !== undefined && said(messages) === said(next.messages);
 }
 
-/** What a turn says, to compare. */
+/** The messages of a turn, for comparison. */
 function said(messages: readonly UserMessageRecord[]): string {
   return JSON.stringify(messages.map(({ parts }) => parts));
 }
@@ -83,7 +83,7 @@ interface Result {
 
 interface ReadTurn {
   readonly result: Result;
-  /** What the turn says besides. */
+  /** The turn's other messages. */
   readonly rest: readonly UserMessageRecord[];
 }
 
@@ -91,7 +91,7 @@ function resultMessage({ call }: OpenCall, { text, failed }: Result): ModelMessa
   return { role: "tool", callId: call.id, name: call.name, result: text, failed };
 }
 
-/** What a turn made of the call that the reply before it left open. */
+/** The turn's result for the call that the previous reply left open. */
 function resultOf({ question }: OpenCall, { messages, reply }: RecentTurn): ReadTurn {
   const answering = messages.find(({ parts }) => parts.some((part) => answers(part, question?.id)));
   const part = answering?.parts.find((each) => answers(each, question?.id));
@@ -152,7 +152,7 @@ function isChosenIn({ answers: given }: AnswerPart) {
   return ({ label }: { readonly label: string }) => Object.values(given).includes(label);
 }
 
-/** A visitor's message as a model reads it. What a page handed over is data. */
+/** A visitor's message as a model reads it. A page's result is data. */
 function textOf({ content, parts }: UserMessageRecord): string {
   const [part] = parts;
   if (part?.type === "answer")

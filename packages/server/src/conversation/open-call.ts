@@ -1,9 +1,9 @@
 import type { ModelMessage } from "@servicechat/agent";
 import type { ToolCall } from "@servicechat/contract";
-import { handOverTool } from "@servicechat/contract/agent-file";
+import { handoffTool } from "@servicechat/contract/agent-file";
 import type { ToldReply, StoredQuestion } from "@servicechat/storage";
 
-/** What of a reply a model reads again: every call in `entries` has its result there, but the open one. */
+/** The part of a reply that a model reads again: every call in `entries` has its result there, except the open one. */
 interface ClosedTranscript {
   readonly entries: readonly ModelMessage[];
   readonly open: OpenCall | undefined;
@@ -15,7 +15,7 @@ export interface OpenCall {
   readonly question: StoredQuestion | undefined;
 }
 
-/** Reads a reply's transcript. What a crash or a stop left without a result is left out. */
+/** Reads a reply's transcript. Calls without a result because of a crash or a stop are left out. */
 export function closeTranscript({ transcript, parts, status }: ToldReply): ClosedTranscript {
   const answered = new Set(transcript.flatMap((entry) => (entry.role === "tool" ? [entry.callId] : [])));
   const last = transcript.findLast((entry) => entry.role === "assistant");
@@ -25,7 +25,7 @@ export function closeTranscript({ transcript, parts, status }: ToldReply): Close
   const entries = transcript
     .map((entry) =>
       entry.role === "assistant"
-        ? { ...entry, toolCalls: entry.toolCalls.filter(isKept).map(withoutHandOverInput) }
+        ? { ...entry, toolCalls: entry.toolCalls.filter(isKept).map(withoutHandoffInput) }
         : entry,
     )
     .filter((entry) => entry.role === "tool" || entry.text.trim() !== "" || entry.toolCalls.length > 0);
@@ -33,6 +33,6 @@ export function closeTranscript({ transcript, parts, status }: ToldReply): Close
 }
 
 /** Why a person was asked for is for that person: an agent that reads it again would act on it after the return. */
-function withoutHandOverInput(call: ToolCall): ToolCall {
-  return call.name === handOverTool ? { ...call, input: {} } : call;
+function withoutHandoffInput(call: ToolCall): ToolCall {
+  return call.name === handoffTool ? { ...call, input: {} } : call;
 }

@@ -1,6 +1,6 @@
 import type { ReplyRequest } from "@servicechat/agent";
 import type { ConversationStore, FileStore, RecentTurn } from "@servicechat/storage";
-import type { ReplyObserver } from "../facts/observe-reply.ts";
+import type { ReplyObserver } from "../reply-facts/observe-reply.ts";
 import { loadAttachments } from "../files/load-attachments.ts";
 import { decidedCall } from "./decided-call.ts";
 import { modelMessages } from "./model-messages.ts";
@@ -10,7 +10,7 @@ import type { HashUser } from "./hash-user.ts";
 /** Newest turns read for the model. The agent then keeps what fits its token budget. */
 const contextTurns = 20;
 
-interface Parts {
+interface Dependencies {
   readonly conversations: ConversationStore;
   readonly files: FileStore;
   readonly hashUser: HashUser;
@@ -18,12 +18,12 @@ interface Parts {
 }
 
 /**
- * Reads what the agent is told of the conversation. The records that it is made of go when it is there, and are not held
- * for as long as the agent answers.
+ * Reads the agent's input for the conversation. Its source records are released afterwards, instead of being held while
+ * the agent answers.
  */
 export async function readConversation(
   { sessionId, turn: number, agent: { definition: agent }, user, isReopened }: ReplyJob,
-  { conversations, files, hashUser, observer }: Parts,
+  { conversations, files, hashUser, observer }: Dependencies,
 ): Promise<Pick<ReplyRequest, "messages" | "decided">> {
   const turns = await conversations.recentTurns({ sessionId, before: number + 1, limit: contextTurns });
   observer.readTurns(turns, number);

@@ -3,7 +3,10 @@ import type { FailureCode, FollowUps, MessageStatus, StreamEvent } from "@servic
 import { failures } from "@servicechat/contract";
 import type { StoredPart } from "@servicechat/storage";
 
-/** Why a running reply is ended from outside. `stopped` is the visitor's own wish, `taken` a person's, and both are no failure. `reply_cut`: other nodes took this one for lost. */
+/**
+ * Why a running reply is ended from outside. `stopped` is the visitor's own request, `taken` a person's, and neither is
+ * a failure. `reply_cut`: other nodes considered this one lost.
+ */
 export type AbortReason =
   | "stopped"
   | "taken"
@@ -30,7 +33,7 @@ export function endingOf(outcome: ReplyOutcome, signal: AbortSignal): ReplyEndin
   return { status: outcome.failure === "reply_cut" ? "incomplete" : "failed", failure: outcome.failure };
 }
 
-/** What is kept of a reply that ended so. */
+/** The stored parts of a reply that ended like this. */
 export function endedParts(
   parts: readonly StoredPart[],
   ending: ReplyEnding,
@@ -46,7 +49,7 @@ export function lastEvents(ending: ReplyEnding, outcome: ReplyOutcome): readonly
   return [...followUps, { type: "done", data: {} }];
 }
 
-/** What may be asked next is offered only below an answer that is whole. */
+/** Suggestions are offered only below a complete answer. */
 function offered({ status }: ReplyEnding, { followUps }: ReplyOutcome): readonly FollowUps[] {
   return status === "complete" && followUps ? [{ questions: followUps }] : [];
 }

@@ -2,7 +2,7 @@ import type { User } from "@servicechat/agent";
 import type { LiveReplyWriter, TurnSlot } from "@servicechat/coordination";
 import type { AgentRecord } from "@servicechat/storage";
 
-/** A reply that is to be given: its turn is committed. */
+/** A reply to run: its turn is committed. */
 export interface ReplyJob {
   readonly replyId: string;
   /** Of the request that asked for it, for the log. */
@@ -11,9 +11,9 @@ export interface ReplyJob {
   readonly turn: number;
   /** That of the chat when the turn was taken, or when its answer was begun again. A later take ends the reply. */
   readonly epoch: number;
-  /** What the page said of itself with this turn, labelled. It is told to the model and kept nowhere. */
+  /** The page's context with this turn, labelled. The model gets it, and it is stored nowhere. */
   readonly context?: string;
-  /** Who the site says the visitor is. */
+  /** The visitor's identity according to the site. */
   readonly user?: User;
   readonly keyId: string;
   readonly agent: AgentRecord;
@@ -23,7 +23,7 @@ export interface ReplyJob {
   readonly isReopened?: true;
 }
 
-/** What leads from a line of the log to the request and the reply it is about. */
+/** Connects a log line with its request and reply. */
 export function idsOf({ requestId, replyId }: ReplyJob) {
   return { requestId, replyId };
 }

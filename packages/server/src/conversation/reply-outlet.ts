@@ -12,16 +12,19 @@ export interface ReplyOutlet {
    * whatever node. Rejects when the storage cannot say so.
    */
   mayAct(): Promise<boolean>;
-  /** Called when nothing more is sent. Resolves once everything that the storage has taken of the reply was told to its readers. */
+  /**
+   * Called when nothing more is sent. Resolves once everything that the storage has accepted of the reply was sent to
+   * its readers.
+   */
   settle(): Promise<void>;
   /**
-   * Tells what is still to be told before the last events: what waited, and that open tools have stopped. Without
-   * `isStored` nothing that is not kept is told.
+   * Sends the rest before the last events: waiting text, and that open tools have stopped. Without `isStored` nothing
+   * is sent that is not stored.
    */
   conclude(stops: readonly AgentEvent[], isStored: boolean): void;
 }
 
-interface Parts {
+interface Dependencies {
   readonly replyId: string;
   readonly live: LiveReplyWriter;
   readonly composer: ReplyComposer;
@@ -29,7 +32,7 @@ interface Parts {
 }
 
 /** Tells events at once, and stores them soon after. */
-export function createOutlet({ replyId, live, composer, writer }: Parts): ReplyOutlet {
+export function createOutlet({ replyId, live, composer, writer }: Dependencies): ReplyOutlet {
   return {
     send(event) {
       if (composer.take(event)) writer.note(replyId, composer);
@@ -44,13 +47,13 @@ export function createOutlet({ replyId, live, composer, writer }: Parts): ReplyO
 }
 
 /**
- * Tells an event once it is stored, for a reply whose chat a person may take: the storage takes nothing of a reply that
- * has ended, on whatever node that was done, so nothing of it is heard afterwards.
+ * Passes on an event once it is stored, for a reply whose chat a person may take: the storage takes nothing of a reply
+ * that has ended, on whatever node that was done, so nothing of it is heard afterwards.
  *
  * @param isOver Asks the storage whether the reply has ended
  */
 export function createFencedOutlet(
-  { replyId, live, composer, writer }: Parts,
+  { replyId, live, composer, writer }: Dependencies,
   isOver: () => Promise<boolean>,
 ): ReplyOutlet {
   /** Events that are not stored yet, each with the number of the note that it waits for. */
@@ -61,7 +64,7 @@ export function createFencedOutlet(
   let noted = 0;
   let storedUpTo = 0;
   let hasEnded = false;
-  /** What is not stored yet is written with the reply's end: nothing is noted any more. */
+  /** Unsaved text is written with the reply's end: nothing is saved separately any longer. */
   let isEnding = false;
 
   function tell(event: AgentEvent): void {

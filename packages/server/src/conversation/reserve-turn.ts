@@ -5,8 +5,9 @@ import type { TurnOrder, TurnSlot } from "@servicechat/coordination";
 const [attempts, pauseMs] = [20, 50];
 
 /**
- * Reserves a place in a session's line for a reply that nobody can be asked to send again. What fills the line of a chat that
- * the agent does not hold are messages that are being stored, and gone soon. If it stays full, the reply waits for nobody.
+ * Reserves a slot in a session's queue for a reply that nobody can be asked to send again. In a chat that the agent
+ * does not hold, the queue contains messages that are being stored, and soon empties. If it stays full, the reply waits
+ * for nobody.
  */
 export async function reserveTurn(turns: TurnOrder, sessionId: string): Promise<TurnSlot> {
   for (let attempt = 0; attempt < attempts; attempt++) {

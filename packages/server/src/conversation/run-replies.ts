@@ -1,7 +1,7 @@
 import type { AgentEvent, ReplyOutcome } from "@servicechat/agent";
-import { observeReply, type ReplyObserver } from "../facts/observe-reply.ts";
+import { observeReply, type ReplyObserver } from "../reply-facts/observe-reply.ts";
 import type { ReplySpan, RequestSpan, Tracing } from "../telemetry/tracing.ts";
-import { createAgentAsker, nothingSaid, unforeseen, type AskingParts } from "./ask-agent.ts";
+import { createAgentAsker, nothingSaid, unforeseen, type AskingDependencies } from "./ask-agent.ts";
 import { createReplyComposer, type ReplyComposer } from "./compose-reply.ts";
 import { createReplyEnder } from "./end-reply.ts";
 import { createTextGathering } from "./gather-text.ts";
@@ -14,7 +14,10 @@ const now = () => performance.now();
 
 /** All replies that this node gives. */
 export interface ReplyRunner {
-  /** Runs a reply to its end, whoever listens or not. Never rejects. `askedBy` is what its span is linked to. */
+  /**
+   * Runs a reply to its end, whether or not anybody reads it. Never rejects. `askedBy` is the span that its own is
+   * linked to.
+   */
   run(job: ReplyJob, askedBy?: RequestSpan): Promise<void>;
   /** Ends replies early. A `stopped` reply that is still waiting in line stays there. */
   abort(which: (job: ReplyJob) => boolean, reason: AbortReason): void;
@@ -22,11 +25,11 @@ export interface ReplyRunner {
   jobs(): readonly ReplyJob[];
   /** Replies that wait for their turn, and those whose turn it is. */
   count(): { readonly waiting: number; readonly running: number };
-  /** Resolves when no reply runs any more. */
+  /** Resolves when no reply is running. */
   idle(): Promise<void>;
 }
 
-interface Parts extends AskingParts {
+interface Dependencies extends AskingDependencies {
   readonly writer: ReplyWriter;
   /** Counts a use of approved answers, by their ids. */
   readonly countHits: (ids: readonly string[]) => Promise<void>;
@@ -45,7 +48,13 @@ interface RunningReply {
 }
 
 /** Brings replies from the agent into their live reply, and into storage. A reply belongs to its session, not to a socket. */
-export function createReplyRunner({ writer, countHits, tracing, whyEnded, ...asking }: Parts): ReplyRunner {
+export function createReplyRunner({
+  writer,
+  countHits,
+  tracing,
+  whyEnded,
+  ...asking
+}: Dependencies): ReplyRunner {
   const { log, metrics, hashUser } = asking;
   const running = new Map<ReplyJob, RunningReply>();
   const gather = createTextGathering();
@@ -54,9 +63,9 @@ export function createReplyRunner({ writer, countHits, tracing, whyEnded, ...ask
 
   /** Only of chats that a person may take anything waits until it is stored. */
   function outletOf(job: ReplyJob, composer: ReplyComposer, controller: AbortController): ReplyOutlet {
-    const parts = { replyId: job.replyId, live: job.live, composer, writer };
-    if (!job.agent.definition.handoff) return createOutlet(parts);
-    return createFencedOutlet(parts, async () => {
+    const target = { replyId: job.replyId, live: job.live, composer, writer };
+    if (!job.agent.definition.handoff) return createOutlet(target);
+    return createFencedOutlet(target, async () => {
       const reason = await whyEnded(job);
       if (reason) controller.abort(reason);
       return reason !== undefined;
@@ -70,7 +79,7 @@ export function createReplyRunner({ writer, countHits, tracing, whyEnded, ...ask
     { controller: { signal }, span, observer }: RunningReply,
   ): Promise<ReplyOutcome> {
     const text = gather((piece) => {
-      // What had not left when a person took the chat never does.
+      // Text that had not been sent when a person took the chat is never sent.
       if (signal.reason === "taken") return;
       if (observer.firstTextMs === null) {
         observer.firstText();
@@ -79,7 +88,7 @@ export function createReplyRunner({ writer, countHits, tracing, whyEnded, ...ask
       outlet.send({ type: "text", data: piece });
     });
     function emit(event: AgentEvent): void {
-      // What became of a tool that was cut off is still told.
+      // The result of an interrupted tool is still sent.
       if (signal.aborted && event.type !== "tool_usage_stop") return;
       if (event.type === "text") return text.add(event.data);
       text.flush();

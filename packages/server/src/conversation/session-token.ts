@@ -12,10 +12,10 @@ export function randomToken(): string {
 
 /**
  * The token of a session that a request with an Idempotency-Key opens. It is derived, so that repeating the request
- * gets the same token although only its hash was kept; the key must therefore be unguessable itself. The session's first
- * reply is in it, so that a key that is used again once it no longer stands for its turn opens a session of its own.
+ * gets the same token although only its hash was kept; the key must therefore be unguessable itself. It depends on the
+ * session's first reply, so that a key that is reused after it has expired opens a new session.
  *
- * @param key for this use alone; the instance secret itself gives the tokens that the version before made
+ * @param key for this use only; the instance secret itself yields the tokens of the previous version
  */
 export function derivedToken(
   key: KeyObject | string,
@@ -28,7 +28,7 @@ export function derivedToken(
 }
 
 /**
- * The token for whoever comes back by the link of a mail with an Idempotency-Key: derived as well, so that only they are given
+ * The token for a visitor who returns through a mailed link with an Idempotency-Key: derived too, so that only they get
  * it again.
  */
 export function linkToken(

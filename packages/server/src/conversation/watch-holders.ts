@@ -1,14 +1,12 @@
 import { includesRole } from "@servicechat/contract/admin";
 import type { AgentRecord, ChatInHand, OperatorRecord, Storage } from "@servicechat/storage";
-import type { Log } from "../parts.ts";
-import { runEvery } from "../run-every.ts";
-import { causeOf } from "../telemetry/cause-of.ts";
-import { createRepeatedFailureLog } from "../telemetry/repeated-failure-log.ts";
-import type { Handover, NextMove } from "./handover.ts";
+import type { Log } from "../dependencies.ts";
+import { pollEvery } from "../poll-every.ts";
+import type { Handoff, NextMove } from "./create-handoff.ts";
 
-interface Parts {
-  readonly storage: Pick<Storage, "handovers" | "agents" | "operators">;
-  readonly handover: Pick<Handover, "giveBack">;
+interface Dependencies {
+  readonly storage: Pick<Storage, "handoffs" | "agents" | "operators">;
+  readonly handoff: Pick<Handoff, "giveBack">;
   readonly nowMs: () => number;
   readonly log: Log;
 }
@@ -16,16 +14,16 @@ interface Parts {
 const minuteMs = 60_000;
 
 /**
- * Sees to it that nobody waits in silence: who waits for longer than the agent's file allows is told that nobody came, and a
- * chat goes back to the agent when its person says nothing any more, or on to another when they may not hold it any more.
- * Every node looks; each move is made once. Returns the function that stops it.
+ * Makes sure that nobody waits in silence: somebody who waits for longer than the agent's file allows is told that
+ * nobody came, and a chat returns to the agent when its person is silent, or waits for another when they lose access to
+ * it. Every node checks; each move is made once. Returns the function that stops it.
  */
-export function watchHolders({ storage, handover, nowMs, log }: Parts): () => Promise<void> {
-  async function look(): Promise<void> {
+export function watchHolders({ storage, handoff, nowMs, log }: Dependencies): () => Promise<void> {
+  async function poll(): Promise<void> {
     const agents = remembering((id) => storage.agents.find(id));
     const operators = remembering((id) => storage.operators.find(id));
     const failures: unknown[] = [];
-    for (const chat of await storage.handovers.listInHand())
+    for (const chat of await storage.handoffs.listInHand())
       await checkChat(chat, { agents, operators }).catch((cause: unknown) => void failures.push(cause));
     // Not before all have been looked at: no chat waits for another one's trouble.
     if (failures.length > 0) throw failures[0];
@@ -34,9 +32,9 @@ export function watchHolders({ storage, handover, nowMs, log }: Parts): () => Pr
   async function checkChat(chat: ChatInHand, sources: Sources): Promise<void> {
     const due = await dueMove(chat, sources);
     if (!due) return;
-    // As it was seen, and not otherwise: whoever moves it or writes in it meanwhile has it.
+    // Only in the state that was seen: anyone who moves it or writes in it in the meantime keeps it.
     const { sessionId, personAt: expectedPersonAt } = chat;
-    await handover.giveBack(sessionId, ({ epoch, personAt }) =>
+    await handoff.giveBack(sessionId, ({ epoch, personAt }) =>
       epoch === chat.epoch && personAt === expectedPersonAt ? { ...due, expectedPersonAt } : undefined,
     );
   }
@@ -53,23 +51,18 @@ export function watchHolders({ storage, handover, nowMs, log }: Parts): () => Pr
     const name = operator?.name ?? "";
     if (!operator || !mayHold(await operators(operator.id), chat.agentId))
       return { to: "waiting", type: "left", name };
-    // Where the agent's file has lost its hand-over, nobody else would ever give the chat back.
+    // Where the agent's file has lost its handoff, nobody else would ever give the chat back.
     if (!handoff || isOver(chat.personAt ?? chat.since, handoff.silentMinutes))
       return { to: "agent", type: "silent", name };
     return undefined;
   }
 
-  const failureLog = createRepeatedFailureLog(log, {
-    failing: "chats of people could not be looked at, trying again until they are",
-    working: "chats of people are looked at again",
-  });
-  return runEvery({
+  return pollEvery({
     everyMs: 1_000,
-    async run() {
-      await look();
-      failureLog.recovered();
-    },
-    failed: (cause) => failureLog.failed(causeOf(cause)),
+    poll,
+    log,
+    failing: "chats held by people could not be checked, trying again until they are",
+    working: "chats held by people are being checked again",
   });
 }
 

@@ -1,12 +1,10 @@
 import type { Storage } from "@servicechat/storage";
-import type { Log } from "../parts.ts";
-import { runEvery } from "../run-every.ts";
-import { causeOf } from "../telemetry/cause-of.ts";
-import { createRepeatedFailureLog } from "../telemetry/repeated-failure-log.ts";
+import type { Log } from "../dependencies.ts";
+import { pollEvery } from "../poll-every.ts";
 import type { ReplyRunner } from "./run-replies.ts";
 
-interface Parts {
-  readonly storage: Pick<Storage, "handovers">;
+interface Dependencies {
+  readonly storage: Pick<Storage, "handoffs">;
   readonly replies: Pick<ReplyRunner, "jobs" | "abort">;
   readonly log: Log;
 }
@@ -14,38 +12,33 @@ interface Parts {
 /** How long a take of which no event came may stay unseen, in milliseconds. */
 const everyMs = 100;
 /**
- * A reply whose agent hands nothing over is looked at once in so many looks: the agent may have been changed since the
- * reply began.
+ * A reply whose agent has no handoff is checked only once in this many rounds: the agent may have been changed since
+ * the reply began.
  */
-const looksPerChange = 10;
+const pollsPerFullPoll = 10;
 
 /**
- * Ends replies whose chats a person has taken, although no event told of it: a request of a tool that is on its way is
- * cut off soon. Costs little while no reply runs that can be taken. Returns the function that stops it.
+ * Ends replies whose chats a person has taken, even if no event announced it: a tool's request in progress is soon cut
+ * off. Costs little while no such reply is running. Returns the function that stops it.
  */
-export function watchTakes({ storage, replies, log }: Parts): () => Promise<void> {
-  let looks = 0;
+export function watchTakes({ storage, replies, log }: Dependencies): () => Promise<void> {
+  let polls = 0;
 
-  async function look(): Promise<void> {
-    const isForAll = ++looks % looksPerChange === 0;
+  async function poll(): Promise<void> {
+    const isForAll = ++polls % pollsPerFullPoll === 0;
     const jobs = replies.jobs().filter(({ agent }) => isForAll || agent.definition.handoff);
     if (jobs.length === 0) return;
-    const heads = await storage.handovers.headsOf([...new Set(jobs.map(({ sessionId }) => sessionId))]);
+    const heads = await storage.handoffs.headsOf([...new Set(jobs.map(({ sessionId }) => sessionId))]);
     const takenEpochs = new Map(heads.map(({ sessionId, takenEpoch }) => [sessionId, takenEpoch]));
     // One that was begun by a return is not what was taken before it.
     replies.abort(({ sessionId, epoch }) => epoch < (takenEpochs.get(sessionId) ?? 0), "taken");
   }
 
-  const failureLog = createRepeatedFailureLog(log, {
-    failing: "chats with running replies could not be looked at, trying again until they are",
-    working: "chats with running replies are looked at again",
-  });
-  return runEvery({
+  return pollEvery({
     everyMs,
-    async run() {
-      await look();
-      failureLog.recovered();
-    },
-    failed: (cause) => failureLog.failed(causeOf(cause)),
+    poll,
+    log,
+    failing: "chats with running replies could not be checked, trying again until they are",
+    working: "chats with running replies are being checked again",
   });
 }

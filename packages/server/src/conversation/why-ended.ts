@@ -7,11 +7,11 @@ import type { ReplyJob } from "./reply-job.ts";
  * this one to be lost and have ended what it says. `undefined` while the reply is still the agent's to give.
  */
 export async function whyEnded(
-  { conversations, handovers }: Pick<Storage, "conversations" | "handovers">,
+  { conversations, handoffs }: Pick<Storage, "conversations" | "handoffs">,
   { replyId, sessionId, epoch }: Pick<ReplyJob, "replyId" | "sessionId" | "epoch">,
 ): Promise<AbortReason | undefined> {
   if (await conversations.mayAct(replyId)) return undefined;
-  const [head] = await handovers.headsOf([sessionId]);
+  const [head] = await handoffs.headsOf([sessionId]);
   if (!head) return "session_erased";
   return epoch < head.takenEpoch ? "taken" : "reply_cut";
 }

@@ -5,7 +5,7 @@ import type {
   ReplyProgress,
   StoredPart,
 } from "@servicechat/storage";
-import type { Log } from "../parts.ts";
+import type { Log } from "../dependencies.ts";
 import { causeOf } from "../telemetry/cause-of.ts";
 import { createRepeatedFailureLog } from "../telemetry/repeated-failure-log.ts";
 import type { ReplyDraft } from "./compose-reply.ts";
@@ -20,15 +20,15 @@ const commitMs = 200;
  * looked for after this many milliseconds, then each time after twice as many: often while that is likely, and no commit
  * is late by more than a day.
  */
-const [firstLookMs, maxLookMs] = [10_000, 86_400_000];
+const [firstPauseMs, maxPauseMs] = [10_000, 86_400_000];
 
 /** Brings what replies say into storage. */
 export interface ReplyWriter {
   /**
-   * Notes that a running reply has grown. What its draft holds by then is committed soon, with those of all others; at once
-   * where somebody listens.
+   * Notes that a running reply has grown. Its draft is committed soon, with those of all others; at once if there is a
+   * listener.
    *
-   * @returns the number of the note, by which the listener hears of it
+   * @returns the number of the note, which the listener receives
    */
   note(replyId: string, draft: ReplyDraft, listener?: StoringListener): number;
   /** Resolves when what is being committed now is stored, or has failed, and its listeners have heard of it. */
@@ -52,7 +52,7 @@ export interface ReplyWriter {
 
 /** Hears what becomes of what was noted of a reply. */
 interface StoringListener {
-  /** What the draft held when this note, or one before, was made is stored. */
+  /** The draft as of this note, or an earlier one, is stored. */
   stored(note: number): void;
   /** The storage took nothing: the reply has ended, or somebody else had it just then. Never rejects. */
   passedOver(): Promise<void>;
@@ -102,7 +102,7 @@ export function createReplyWriter({
     return committing;
   }
 
-  /** Commits as soon as the former commit is over: readers wait for it. What failed waits for its time. */
+  /** Commits as soon as the previous commit is over, because readers wait for it. A failed one waits for its time. */
   function hurry(): void {
     if (isHurrying || isFailing) return;
     isHurrying = true;
@@ -172,8 +172,8 @@ export function createReplyWriter({
   }
 
   function schedule(): void {
-    // A slow commit must not add its time to the wait of what was noted meanwhile.
-    // It keeps no process alive: one that has stopped while its database was away would try for ever.
+    // A slow commit must not add its time to later notes' waiting. It does not keep the process alive: one that stopped
+    // while its database was away would try forever.
     timer ??= setTimeout(
       () => void commitNext(),
       Math.max(0, waitingSince + commitMs - performance.now()),
@@ -208,9 +208,9 @@ export function createReplyWriter({
       const endFrom = (pauseMs: number) => {
         unwritten.set(replyId, neverSpoken(replyId));
         schedule();
-        if (pauseMs < maxLookMs) setTimeout(endFrom, pauseMs, 2 * pauseMs).unref();
+        if (pauseMs < maxPauseMs) setTimeout(endFrom, pauseMs, 2 * pauseMs).unref();
       };
-      endFrom(firstLookMs);
+      endFrom(firstPauseMs);
     },
   };
 }
@@ -220,7 +220,7 @@ function neverSpoken(replyId: string): ReplyEnd {
   return { replyId, status: "incomplete", failure: "storage_unavailable", ...nothing };
 }
 
-/** What the database lacks of a reply. */
+/** The part of a reply that the database lacks. */
 function progressOf(replyId: string, { draft, length, offset, parts }: GrowingReply): ReplyProgress {
   const appended = draft.content.slice(length);
   return { replyId, offset, appended, ...(draft.parts !== parts && { parts: draft.parts }) };

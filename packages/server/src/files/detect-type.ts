@@ -8,7 +8,7 @@ export type UploadType = (typeof uploadTypes)[number];
 
 const wordDocument = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
-/** What a look at a file's content showed. */
+/** The type of a file according to its content. */
 interface DetectedFile {
   readonly type: UploadType;
   /** Of an image, and of nothing else. */
@@ -16,8 +16,8 @@ interface DetectedFile {
 }
 
 /**
- * What a file is, by its content; its name only tells one kind of text from another. `undefined` for everything that
- * cannot be sent, SVG and HTML among it: they are text too, and a browser would run what is in them.
+ * The type of a file, by its content; its name only distinguishes kinds of text. `undefined` for everything that cannot
+ * be sent, including SVG and HTML: they are text too, and a browser would run their scripts.
  */
 export function detectType(bytes: Uint8Array, name: string): DetectedFile | undefined {
   const image = readImage(bytes);

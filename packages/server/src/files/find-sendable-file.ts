@@ -8,7 +8,7 @@ interface Chat {
   readonly sentBefore?: readonly string[] | undefined;
 }
 
-/** An upload of this chat that no message has brought along yet, or only one that is being replaced. */
+/** An upload of this chat that no message has sent yet, or only one that is being replaced. */
 export async function findSendableFile(
   id: string,
   { sessionId, files, sentBefore = [] }: Chat,

@@ -9,10 +9,10 @@ const unreadable = "(nothing of this file could be read)";
 const unseen = "(an image, which nobody here looks at)";
 const leftOut = "(this image is left out: too many came after it)";
 
-/** What a turn's messages brought along, as the model is given it. */
+/** The attachments of a turn's messages, for the model. */
 export type AttachmentsOf = (turn: RecentTurn) => readonly Attachment[];
 
-interface Parts {
+interface Dependencies {
   readonly sessionId: string;
   readonly files: FileStore;
   /** Where none of its models looks at images, they are named and not read. */
@@ -22,18 +22,18 @@ interface Parts {
 /** Loads what the files of turns say and show. Those that were erased meanwhile are passed over. */
 export async function loadAttachments(
   turns: readonly RecentTurn[],
-  { sessionId, files, agent }: Parts,
+  { sessionId, files, agent }: Dependencies,
 ): Promise<AttachmentsOf> {
   const records = await files.find({ sessionId, ids: turns.flatMap(filesOf) });
   const known = new Map(records.map((record) => [record.id, record]));
   const attachments = new Map<string, Attachment>();
-  const looks = [agent.model, ...agent.fallbackModels].some(({ provider }) => provider !== "extractive");
+  const seesImages = [agent.model, ...agent.fallbackModels].some(({ provider }) => provider !== "extractive");
   let [images, bytes] = [0, 0];
 
   async function attach(file: FileRecord): Promise<Attachment | undefined> {
     const { id, name, mediaType, width, height } = file;
     if (!mediaType.startsWith("image/")) return { kind: "text", name, text: file.text ?? unreadable };
-    if (!looks) return { kind: "text", name, text: unseen };
+    if (!seesImages) return { kind: "text", name, text: unseen };
     if (images + 1 > max.images || bytes + file.size > max.bytes)
       return { kind: "text", name, text: leftOut };
     const stored = await files.read({ sessionId, id });

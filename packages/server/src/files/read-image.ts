@@ -1,4 +1,4 @@
-/** What the first bytes of an image say of it. */
+/** The properties of an image, from its first bytes. */
 export interface ImageFacts {
   readonly mediaType: "image/png" | "image/jpeg" | "image/webp" | "image/gif";
   /** In pixels. */
@@ -58,7 +58,7 @@ function readJpeg(data: Buffer): ImageFacts | undefined {
     if (isFrame(marker)) {
       return { mediaType: "image/jpeg", width: data.readUInt16BE(at + 7), height: data.readUInt16BE(at + 5) };
     }
-    // Any number of 0xff may stand before a marker.
+    // Any number of 0xff may precede a marker.
     at += marker === 0xff ? 1 : 2 + data.readUInt16BE(at + 2);
   }
   return undefined;

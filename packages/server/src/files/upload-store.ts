@@ -10,13 +10,13 @@ import { cleanName } from "./clean-name.ts";
 import { detectType, startOfText, type UploadType } from "./detect-type.ts";
 import { readImage } from "./read-image.ts";
 
-/** What the files of one session may come to. */
+/** The limits for the files of one session. */
 const max = { files: 50, bytes: 50 * 1024 * 1024 };
 /** Of one image that a tool made, in bytes. */
 const maxImageBytes = 5 * 1024 * 1024;
 /** Text kept of a file, in UTF-16 units. */
 const maxText = 30_000;
-/** What is looked at for it: characters that nobody sees are taken out first. */
+/** The maximum length to examine: invisible characters are removed first. */
 const maxScanned = 4 * maxText;
 /** The most bytes that this many characters can take. */
 const maxTextBytes = 4 * maxScanned;
@@ -25,7 +25,7 @@ const maxAlt = 500;
 const [patienceMs, busySeconds] = [20_000, 10];
 /** Documents that are read for one address in a minute: some take seconds of a processor. */
 const maxDocuments = 10;
-/** Seconds after which a file is worth sending again when there is no room for it. */
+/** Seconds after which to send a file again if there is no space for it. */
 const crowdedSeconds = 600;
 
 interface Upload {
@@ -43,10 +43,11 @@ interface Upload {
 /** Takes in files: nothing is kept whose content was not looked at. */
 export interface UploadStore {
   /**
-   * Keeps what a visitor sent, with its text as far as that can be read.
+   * Stores a visitor's file, with its text as far as that can be read.
    *
-   * @throws ServiceError `unsupported_media_type`, `uploads_full`, `session_not_found`, `key_rejected`, `storage_unavailable`
-   * when the disk has little left, and `key_busy` when too much waits for a message already, or when so many documents are to be read, of this address or in all, that nobody looked at this one
+   * @throws ServiceError `unsupported_media_type`, `uploads_full`, `session_not_found`, `key_rejected`,
+   *   `storage_unavailable` if the disk is nearly full, and `key_busy` if too many files wait for a message already, or
+   *   if too many documents are waiting to be read, of this address or in all
    */
   keepUpload(upload: Upload): Promise<FileRecord>;
   /** Keeps an image that a tool made. `undefined` when it is none, too large, or its session has no room for it. */
@@ -55,13 +56,13 @@ export interface UploadStore {
   ): Promise<ImageInfo | undefined>;
 }
 
-interface Parts {
+interface Dependencies {
   readonly files: FileStore;
   readonly readDocument: ReadText;
   /** Counts the documents of each address. */
   readonly counter: Pick<RequestCounter, "count">;
   readonly nowMs: () => number;
-  /** What files of one key that no message has taken may come to, in bytes. */
+  /** The maximum size of one key's files that no message has claimed, in bytes. */
   readonly roomBytes?: number;
 }
 
@@ -72,7 +73,7 @@ export function createUploadStore({
   counter,
   nowMs,
   roomBytes = 256 * 1024 * 1024,
-}: Parts): UploadStore {
+}: Dependencies): UploadStore {
   async function countDocument(address: string): Promise<void> {
     const count = await counter.count(`documents ${address}`, maxDocuments);
     if (count.accepted) return;

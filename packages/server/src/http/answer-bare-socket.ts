@@ -3,12 +3,12 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { problemOf, ServiceError } from "@servicechat/contract";
 import type { FailureCode } from "@servicechat/contract";
-import { malformed } from "../response/malformed.ts";
+import { malformed } from "../request/malformed.ts";
 
 /** As in `listen.ts`: an `import` would load Node's own fetch too. */
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
 
-/** A socket for whose request there is no response object. */
+/** A socket with a request that has no response object. */
 type BareSocket = Socket & { readonly _httpMessage?: ServerResponse };
 
 const unreadable: Readonly<Record<string, FailureCode>> = {

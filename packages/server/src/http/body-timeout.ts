@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 
 /** Time for a body to arrive, in milliseconds, from its headers on, where nothing else is settled. */
 export const usualBodyMs = 15_000;
-/** Bytes that bring a large body a second more: it may be slow, as over a phone, but must go on coming. */
+/** Bytes that allow a large body another second: it may be slow, as over a phone, but must keep arriving. */
 const bytesForSecond = 65_536;
 
 /** The time that the body of a request has left. */
@@ -28,15 +28,15 @@ export function startBodyTimeout(request: IncomingMessage, bodyMs: number, onLat
   let grows = false;
   let given = bodyMs;
 
-  function look(): void {
+  function check(): void {
     if (request.complete || socket.destroyed) return;
     const earned = grows ? bodyMs + ((socket.bytesRead - before) / bytesForSecond) * 1000 : bodyMs;
     if (earned <= given) return onLate();
-    timer = setTimeout(look, earned - given).unref();
+    timer = setTimeout(check, earned - given).unref();
     given = earned;
   }
 
-  let timer = setTimeout(look, bodyMs).unref();
+  let timer = setTimeout(check, bodyMs).unref();
   const close = () => {
     // One that was answered early is closed while its body still comes.
     if (request.complete || socket.destroyed) clearTimeout(timer);

@@ -7,7 +7,7 @@ import type { AddressReader } from "../admission/visitor-address.ts";
 import { writeCorsHeaders } from "../admission/cors.ts";
 import { refuseAmbiguity } from "../admission/refuse-ambiguity.ts";
 import { sendProblem } from "../response/send-problem.ts";
-import type { Log } from "../parts.ts";
+import type { Log } from "../dependencies.ts";
 import type { OpenHandler, RequestContext } from "../request-context.ts";
 import { countAnswer, countRefusal } from "../telemetry/metrics.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
@@ -102,7 +102,7 @@ export async function listen({
     },
   );
 
-  /** Answers as every failure is answered, so that a page can read it. Who waits for the body hears its end, and counts it. */
+  /** Responds like every failure, so that a page can read it. The reader of the body notices its end, and counts it. */
   function endLate(context: RequestContext): void {
     const { request, response, head } = context;
     if (response.headersSent) return void request.socket.destroy();
@@ -133,7 +133,7 @@ export async function listen({
   server.on("clientError", (error, socket) => countUnreadable(answerUnreadable(error, socket as Socket)));
   // Node would hang up on who asks for a tunnel.
   server.on("connect", (_request, socket) => countUnreadable(answerTunnel(socket as Socket)));
-  // Who asks before sending a body hears it once the request is admitted, and not before.
+  // A client that asks before sending a body gets the response once the request is admitted, and not before.
   server.on("checkContinue", (request, response) => server.emit("request", request, response));
   // Node's own answer to `Expect` other than 100-continue is 417 without a body; the header is simply ignored.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));

@@ -7,7 +7,10 @@ import { readUnacknowledged } from "./read-unacknowledged.ts";
 export interface ReaderPace {
   /** In any period of this many milliseconds, a reader for whom something waits must take 2 KB. */
   readonly graceMs: number;
-  /** After this many milliseconds an answer that is no event stream ends, unless its reader is quick enough for the whole. */
+  /**
+   * After this many milliseconds a response that is not an event stream ends, unless its reader is fast enough for the
+   * whole.
+   */
   readonly wholeMs: number;
   /** Bytes that a reader takes in a second, on average, who is quick enough for the whole. */
   readonly wholeBytesPerSecond: number;
@@ -16,9 +19,9 @@ export interface ReaderPace {
 const usualPace: ReaderPace = { graceMs: 30_000, wholeMs: 120_000, wholeBytesPerSecond: 4096 };
 const minBytes = 2048;
 /** How often all readers are looked at, within the time of grace. */
-const looksInGrace = 6;
+const checksInGrace = 6;
 
-/** What is known of an answer that has not left whole. */
+/** The state of a response that has not been sent completely. */
 interface Watched {
   /** Bytes of the connection that belong to earlier answers. */
   readonly before: number;
@@ -28,7 +31,7 @@ interface Watched {
   taken: { readonly at: number; readonly bytes: number } | undefined;
 }
 
-/** What lies below a socket. Node tells nobody else how much of a large write the kernel has taken. */
+/** The handle below a socket. Nothing else in Node reports how much of a large write the kernel has accepted. */
 interface Handle {
   readonly fd: number;
   readonly bytesWritten: number;
@@ -41,13 +44,24 @@ interface ReaderWatch {
   stop(): Promise<void>;
 }
 
-/** Lets go of readers who take too little, so that nobody holds connections and memory by reading a byte now and then. */
-export function watchReaders(pace: Partial<ReaderPace> = {}): ReaderWatch {
+/** Replaces time in tests. */
+interface WatchTime {
+  readonly now: () => number;
+  readonly runEvery: typeof runEvery;
+}
+
+const realTime: WatchTime = { now: () => performance.now(), runEvery };
+
+/**
+ * Disconnects readers who accept too little, so that nobody holds connections and memory by reading a byte now and
+ * then.
+ */
+export function watchReaders(pace: Partial<ReaderPace> = {}, time = realTime): ReaderWatch {
   const { graceMs, wholeMs, wholeBytesPerSecond } = { ...usualPace, ...pace };
   const open = new Map<ServerResponse, Watched>();
 
-  async function look(): Promise<void> {
-    const now = performance.now();
+  async function check(): Promise<void> {
+    const now = time.now();
     const waiting: { response: ServerResponse; watched: Watched; handle: Handle; socket: Socket }[] = [];
     for (const [response, watched] of open) {
       const { socket, headersSent } = response;
@@ -69,8 +83,12 @@ export function watchReaders(pace: Partial<ReaderPace> = {}): ReaderWatch {
   }
 
   function isTooSlow(watched: Watched, bytes: number, now: number): boolean {
-    if (!watched.taken || bytes - watched.taken.bytes >= minBytes) watched.taken = { at: now, bytes };
-    return now - watched.taken.at >= graceMs;
+    const { taken } = watched;
+    const isEnough = !taken || bytes - taken.bytes >= minBytes;
+    const at = isEnough ? now : taken.at;
+    // What the kernel accepted while its table was being read counted as read by the reader: now it is less.
+    watched.taken = { at, bytes: isEnough ? bytes : Math.min(bytes, taken.bytes) };
+    return now - at >= graceMs;
   }
 
   function isOver({ since = Infinity, before }: Watched, bytes: number, now: number): boolean {
@@ -78,7 +96,7 @@ export function watchReaders(pace: Partial<ReaderPace> = {}): ReaderWatch {
     return passed >= wholeMs && bytes - before < (passed / 1000) * wholeBytesPerSecond;
   }
 
-  const stop = runEvery({ everyMs: graceMs / looksInGrace, run: look, failed: () => undefined });
+  const stop = time.runEvery({ everyMs: graceMs / checksInGrace, run: check, failed: () => undefined });
 
   return {
     watch(response) {

@@ -10,7 +10,7 @@ export function launcherScript({ assets }: ServerContext): OpenHandler {
 
 /**
  * GET /launcher/... — the parts that the launcher loads later. A page that was loaded before an update, or from another
- * node during one, asks for a part by a name that is not today's, and gets the part of today.
+ * node during one, asks for a part by another version's name, and gets the current one.
  */
 export function launcherPart({ assets: { launcherParts } }: ServerContext): OpenHandler {
   const current = new Map([...launcherParts].map(([name, part]) => [withoutHash(name), part]));

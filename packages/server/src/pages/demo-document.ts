@@ -25,7 +25,7 @@ export function renderDocument(
   };
 }
 
-/** What a link may lead to, as browsers read it. Everything else, such as a script, becomes plain text. */
+/** The protocols that a link may have, as browsers parse it. Everything else, such as a script, becomes plain text. */
 const linkProtocols: ReadonlySet<string> = new Set(["http:", "https:", "mailto:"]);
 
 function leadsOn(href: string, path: string, isServed: (path: string) => boolean): boolean {

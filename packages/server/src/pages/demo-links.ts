@@ -1,7 +1,7 @@
-import type { DemoSite } from "../parts.ts";
+import type { DemoSite } from "../dependencies.ts";
 import { escapeHtml } from "./escape-html.ts";
 
-/** Who answers on a page of the demo. */
+/** The agent on a page of the demo. */
 type Answering = "guide" | "shop";
 
 /** Where each agent of the demo answers, where its documents lie below that, and how a button of the page calls it. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { ServiceError } from "@servicechat/contract";
 import type { ServerContext } from "../server-context.ts";
-import type { DemoAgent, DemoSite } from "../parts.ts";
+import type { DemoAgent, DemoSite } from "../dependencies.ts";
 import type { OpenHandler, RequestContext } from "../request-context.ts";
 import { agentSwitch, documentLinks, sites } from "./demo-links.ts";
 
@@ -50,7 +50,7 @@ export function demoPage({ demo, options }: Pick<ServerContext, "demo" | "option
     send(context, html, page);
   };
 
-  /** `undefined` when there is no such page. */
+  /** `undefined` if there is no such page. */
   async function draw(
     demo: DemoSite,
     who: "guide" | "shop",

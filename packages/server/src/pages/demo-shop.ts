@@ -1,5 +1,5 @@
 import { asObject, ServiceError } from "@servicechat/contract";
-import { readJsonBody } from "../response/read-body.ts";
+import { readJsonBody } from "../request/read-body.ts";
 import { sendJson } from "../response/send-json.ts";
 import { bears } from "../bearer.ts";
 import type { ServerContext } from "../server-context.ts";
@@ -15,8 +15,8 @@ interface DemoShop {
 }
 
 /**
- * Opens the back end of the demo's coffee shop. It is there for this service alone, whose limits for each visitor are
- * then its own: to everybody else, and without that agent, there is nothing.
+ * Opens the back end of the demo's coffee shop. Only this service can call it, so the service's limits for each visitor
+ * apply to it too: for everybody else, and without that agent, it does not exist.
  */
 export function demoShop({ demo, nowMs }: Pick<ServerContext, "demo" | "nowMs">): DemoShop {
   const orders = createShopOrders(nowMs);
@@ -44,7 +44,7 @@ export function demoShop({ demo, nowMs }: Pick<ServerContext, "demo" | "nowMs">)
   };
 }
 
-/** What is not the number of an order, however it is encoded, is the number of none. */
+/** Anything but an order number, however it is encoded, matches no order. */
 function numberIn({ path }: RequestContext): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -1,4 +1,4 @@
-/** Text as it stands in HTML, in attributes as well. */
+/** Escapes text for HTML, including attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (unit) => `&#${unit.charCodeAt(0)};`);
 }

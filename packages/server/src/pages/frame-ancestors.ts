@@ -1,7 +1,7 @@
 import { isPreview } from "@servicechat/storage";
 import type { BoundKey } from "../request-context.ts";
 
-/** Who may frame a document: which pages may be declared, and which are named then. */
+/** The pages that may frame a document: those that may be declared, and those that the policy then names. */
 interface Framers {
   readonly allows: (origin: string) => boolean;
   /** In place of the declared page alone. */
@@ -19,7 +19,10 @@ export function frameAncestors(parent: string | undefined, framers: Framers | un
   return framers.all?.join(" ") ?? parent;
 }
 
-/** Who may frame what belongs to a key. The page around a preview's chat is itself in a frame of the console. */
+/**
+ * The pages that may frame the documents of a key. The page around a preview's chat is itself in a frame of the
+ * console.
+ */
 export function framersOf({ key, agent, allows }: BoundKey): Framers {
   return isPreview(agent.id) ? { allows, all: key.allowed } : { allows };
 }

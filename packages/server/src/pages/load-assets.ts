@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
-import type { Asset, Assets, ConsoleFiles } from "../parts.ts";
+import type { Asset, Assets, ConsoleFiles } from "../dependencies.ts";
 
 const contentTypes: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",

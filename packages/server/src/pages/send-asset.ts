@@ -1,8 +1,8 @@
-import { isUnchanged } from "../response/is-unchanged.ts";
-import type { Asset } from "../parts.ts";
+import { isUnchanged } from "../request/is-unchanged.ts";
+import type { Asset } from "../dependencies.ts";
 import type { RequestContext } from "../request-context.ts";
 
-/** How long a file may be kept: those with their content in their name for ever, the others ask again. */
+/** How long a file may be cached: forever if its name contains a hash, otherwise with revalidation. */
 type Keeping = "immutable" | "revalidate" | "never";
 
 const cacheControl = {

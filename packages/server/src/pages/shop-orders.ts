@@ -10,7 +10,7 @@ interface Order {
   readonly total: string;
 }
 
-/** What the shop's back end answers: a status and a JSON body. The message is what a person is told. */
+/** A response of the shop's back end: a status and a JSON body. The message is for people. */
 export interface ShopAnswer {
   readonly status: number;
   readonly body: { readonly message: string } & Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export interface ShopAnswer {
 
 /** The orders of the demo's coffee shop, in memory. */
 export interface ShopOrders {
-  /** Looks an order up. One that is not there is an answer as well. */
+  /** Looks up an order. A missing one is a valid response too. */
   find(number: string, postcode: string): ShopAnswer;
   /** Moves a delivery to the next such day of the week, as English calls it; until that day is over, and at most until the service stops. */
   moveDelivery(number: string, postcode: string, weekday: string): ShopAnswer;

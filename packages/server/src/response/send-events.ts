@@ -7,12 +7,12 @@ import { writeChunk } from "./write-chunk.ts";
 /** Silence after which a comment is sent, so that no proxy closes the stream (docs/wire.md, "The stream"). */
 const heartbeatMs = 15_000;
 
-/** What a stream reads from: a running reply, or one that is over and lies ready whole. */
+/** The source of a stream: a running reply, or one that is over and complete. */
 export type FrameSource = Pick<LiveReply, "after" | "lost" | "onFrames">;
 
 /** An open stream, for those who must end it early. */
 export interface OpenStream {
-  /** Ends the stream with a last event, after what was already sent. It is told the number that comes next. */
+  /** Ends the stream with a last event, after what was already sent. It is called with the next number. */
   cut(lastEvent: (seq: number) => string): void;
 }
 
@@ -26,15 +26,15 @@ export function sendStreamHead({ response, head }: RequestContext): void {
 }
 
 /**
- * Writes a reply's frames to one reader, from a position on, until the terminal one. The reader pulls: when its
- * socket is full nothing is buffered for it, and it goes on from its own position once the socket has drained. So a
- * slow reader costs one socket buffer and holds nobody up, and one that takes nothing is let go.
- * Closing the connection ends only the reading.
+ * Writes a reply's frames to one reader, from a position on, until the terminal one. The reader pulls: if its socket is
+ * full nothing is buffered for it, and it continues from its own position once the socket has drained. So a slow reader
+ * costs one socket buffer and delays nobody, and one that reads nothing is disconnected. Closing the connection ends
+ * only the reading.
  *
  * @param sent counts what is written, by type
- * @param hasEnded whether the reply is over, asked in every silence: where its node died between the end and the event that
- *   tells it, nobody else would
- * @param onClose called once, when the stream is over for whatever reason
+ * @param hasEnded whether the reply is over, checked in every silence: if its node died between the end and its event,
+ *   nothing else would notice
+ * @param onClose called once, when the stream is over for any reason
  */
 export function sendEvents(
   { request, response }: RequestContext,
@@ -57,7 +57,7 @@ export function sendEvents(
     return { cut: () => undefined };
   }
   if (response.destroyed) {
-    // Whoever asked has gone while the answer was made, and no further `close` will come.
+    // The client disconnected while the response was created, and no further `close` will come.
     onClose?.();
     return { cut: () => undefined };
   }
@@ -75,7 +75,7 @@ export function sendEvents(
 
   async function leaveIfEnded(): Promise<void> {
     const heard = position;
-    // What cannot be found out now is asked again in the next silence.
+    // If this fails, the next silence checks again.
     const isEnded = await hasEnded().catch(() => false);
     if (isEnded && !over && position === heard) breakOff();
   }

@@ -19,7 +19,9 @@ interface HistorySource {
 
 /** Turns read and sent at a time: a long history never holds the others up. */
 const [firstTurns, maxTurns] = [10, 50];
-/** What pages are kept to in characters, one turn at least: so much waits for a reader that stops reading. */
+/**
+ * The maximum length of a page in characters, with at least one turn: this much waits for a reader that stops reading.
+ */
 const pageLength = 128 * 1024;
 
 /**
@@ -36,7 +38,7 @@ export async function sendHistory(
   let turns = firstTurns;
   let page = await readPage(0, turns);
   let text = `{"messages":[${join(page.messages)}`;
-  // Before the head leaves too: who gets no room is told so.
+  // Also before the response headers, so that the client can be refused.
   let room = takeRoom(Buffer.byteLength(text));
   using _last = { [Symbol.dispose]: () => room[Symbol.dispose]() };
   head["Content-Type"] = "application/json; charset=utf-8";

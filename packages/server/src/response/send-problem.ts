@@ -1,7 +1,7 @@
 import { problemOf, ServiceError } from "@servicechat/contract";
 import type { FailureCode } from "@servicechat/contract";
 import { StorageUnavailable } from "@servicechat/storage";
-import type { Log } from "../parts.ts";
+import type { Log } from "../dependencies.ts";
 import type { RequestContext } from "../request-context.ts";
 import { causeOf } from "../telemetry/cause-of.ts";
 import { writeProblem } from "./write-problem.ts";
@@ -23,10 +23,13 @@ export function sendProblem(context: RequestContext, thrown: unknown, log: Log):
   return error.code;
 }
 
-/** What the answer 401 must say (RFC 9110, 15.5.2), with what is wrong with a token where that is known (RFC 6750, 3). */
-function challenge({ tokenFault }: ServiceError): string {
-  if (tokenFault === undefined) return "Bearer";
-  const description = tokenFault.replace(/["\\]/g, "'").replace(/[^ -~]/g, "?");
+/**
+ * The challenge that a 401 must contain (RFC 9110, 15.5.2), with what is wrong with a token if that is known (RFC 6750,
+ * 3).
+ */
+function challenge({ tokenIssue }: ServiceError): string {
+  if (tokenIssue === undefined) return "Bearer";
+  const description = tokenIssue.replace(/["\\]/g, "'").replace(/[^ -~]/g, "?");
   return `Bearer error="invalid_token", error_description="${description}"`;
 }
 

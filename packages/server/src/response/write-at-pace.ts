@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
 
-/** What waits for a reader that stops reading, in bytes. */
+/** How much waits for a reader that stops reading, in bytes. */
 const sliceBytes = 256 * 1024;
 
-/** Writes, and waits until the reader has taken it or is gone: whoever takes too little is let go (`watch-readers.ts`). */
+/** Writes, and waits until the reader has received it or is gone: a slow one is disconnected (`watch-readers.ts`). */
 export async function writeAtPace(response: ServerResponse, piece: string | Uint8Array): Promise<void> {
   if (response.write(piece)) return;
   await drained(response);

@@ -6,7 +6,7 @@ interface Written {
   readonly problem: { readonly status: number };
   /** Seconds to wait before trying again. */
   readonly retryAfter: number | undefined;
-  /** What a 401 asks for (RFC 9110, 15.5.2). */
+  /** The challenge of a 401 (RFC 9110, 15.5.2). */
   readonly challenge?: string;
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answer, openRoute } from "../console/route.ts";
+import { answer, openRoute } from "../admin-api/route.ts";
 
 /** GET openapi.json */
 export const readOpenApi = openRoute({

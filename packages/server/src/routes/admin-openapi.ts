@@ -5,7 +5,7 @@ import { adminProblemSchema } from "@servicechat/contract/admin-schemas";
 import { z } from "zod";
 import { createDocument } from "zod-openapi";
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
-import type { AdminFailure, AdminMethod, AdminRoute } from "../console/route.ts";
+import type { AdminFailure, AdminMethod, AdminRoute } from "../admin-api/route.ts";
 import { adminRoutes } from "./admin-routes.ts";
 import { leaveOpen } from "./openapi.ts";
 
@@ -21,7 +21,7 @@ const signedIn: readonly AdminFailure[] = [
 ];
 const open: readonly AdminFailure[] = ["malformed_request", "cross_site", "storage_unavailable"];
 
-/** What is not found when there is no such thing as a path names, by what stands before it. */
+/** The failure if the thing that a path names does not exist, by what precedes it. */
 const missing: Readonly<Record<string, AdminFailure>> = {
   agents: "agent_not_found",
   versions: "version_not_found",
@@ -54,7 +54,7 @@ export function createAdminOpenApi(consoleUrl: string): ReturnType<typeof create
         title: "ServiceChat admin API",
         version: "1",
         description:
-          "All that the operator's console can do. `x-role` of an operation is the lowest role that may: owner, editor, responder, viewer; `anyone` needs no sign-in.",
+          "Everything that the operator's console can do. `x-role` of an operation is the lowest role that may call it: owner, editor, responder, viewer; `anyone` needs no sign-in.",
       },
       servers: [{ url: `${consoleUrl}/console/api` }],
       security: [{ apiToken: [] }, { session: [] }],
@@ -140,7 +140,7 @@ function success({ answer, status, downloads }: AdminRoute): ZodOpenApiOperation
       String(each),
       each === 204
         ? { description: "There is nothing" }
-        : { description: each === 201 ? "Created" : "What was asked for, or what is now true", content },
+        : { description: each === 201 ? "Created" : "What was asked for, or the new state", content },
     ]);
   return Object.fromEntries(entries) as ZodOpenApiOperationObject["responses"];
 }

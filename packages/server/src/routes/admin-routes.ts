@@ -1,31 +1,31 @@
-import type { AdminMethod, AdminRoute } from "../console/route.ts";
-import * as agentFiles from "../console/agent-files.ts";
-import * as agents from "../console/agents.ts";
-import * as tests from "../console/agent-tests.ts";
-import * as letter from "../console/letter.ts";
-import { listAudit } from "../console/audit.ts";
-import * as answers from "../console/answers.ts";
-import * as canned from "../console/canned.ts";
-import * as chats from "../console/chats.ts";
-import * as confirm from "../console/confirm.ts";
-import { draftInChat } from "../console/draft.ts";
-import { followEvents } from "../console/events.ts";
-import { followChat } from "../console/follow-chat.ts";
-import * as flags from "../console/flags.ts";
-import * as gaps from "../console/gaps.ts";
-import { readHealth } from "../console/health.ts";
-import * as handover from "../console/handover.ts";
-import * as keys from "../console/keys.ts";
-import * as me from "../console/me.ts";
-import * as sessions from "../console/sessions.ts";
-import * as notifications from "../console/notifications.ts";
-import * as prices from "../console/prices.ts";
-import * as operators from "../console/operators.ts";
-import * as passkeys from "../console/passkeys.ts";
-import * as signIn from "../console/sign-in.ts";
-import * as tokens from "../console/tokens.ts";
-import * as webhooks from "../console/webhooks.ts";
-import { readMonth, readReplies, readService, readUsage } from "../console/usage.ts";
+import type { AdminMethod, AdminRoute } from "../admin-api/route.ts";
+import * as agentFiles from "../admin-api/agent-files.ts";
+import * as agents from "../admin-api/agents.ts";
+import * as tests from "../admin-api/agent-tests.ts";
+import * as letter from "../admin-api/letter.ts";
+import { listAudit } from "../admin-api/audit.ts";
+import * as answers from "../admin-api/approved-answers.ts";
+import * as canned from "../admin-api/canned-answers.ts";
+import * as chats from "../admin-api/chats.ts";
+import * as confirm from "../admin-api/confirm.ts";
+import { draftInChat } from "../admin-api/draft.ts";
+import { followEvents } from "../admin-api/events.ts";
+import { followChat } from "../admin-api/follow-chat.ts";
+import * as flags from "../admin-api/flags.ts";
+import * as gaps from "../admin-api/gaps.ts";
+import { readHealth } from "../admin-api/health.ts";
+import * as handoff from "../admin-api/handoff.ts";
+import * as keys from "../admin-api/keys.ts";
+import * as me from "../admin-api/me.ts";
+import * as sessions from "../admin-api/sessions.ts";
+import * as notifications from "../admin-api/notifications.ts";
+import * as prices from "../admin-api/prices.ts";
+import * as operators from "../admin-api/operators.ts";
+import * as passkeys from "../admin-api/passkeys.ts";
+import * as signIn from "../admin-api/sign-in.ts";
+import * as tokens from "../admin-api/api-tokens.ts";
+import * as webhooks from "../admin-api/webhooks.ts";
+import { readMonth, readReplies, readService, readUsage } from "../admin-api/usage.ts";
 import { readOpenApi } from "./admin-openapi-document.ts";
 
 /** Every route of the admin API, by its path below `/console/api/`. `{name}` takes anything without a slash. */
@@ -58,15 +58,16 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   "chats/{id}": { GET: chats.readChat, DELETE: chats.eraseChat },
   "chats/{id}/export": { GET: chats.exportChat },
   "chats/{id}/stream": { GET: followChat },
-  "chats/{id}/take": { POST: handover.takeChat },
-  "chats/{id}/messages": { POST: handover.sayInChat },
-  "chats/{id}/notes": { POST: handover.noteInChat },
-  "chats/{id}/assign": { POST: handover.assignChat },
-  "chats/{id}/hand-back": { POST: handover.handBackChat },
-  "chats/{id}/close": { POST: handover.closeChat },
-  "chats/{id}/presence": { POST: handover.presentInChat },
+  "chats/{id}/take": { POST: handoff.takeChat },
+  "chats/{id}/messages": { POST: handoff.sayInChat },
+  "chats/{id}/notes": { POST: handoff.noteInChat },
+  "chats/{id}/assign": { POST: handoff.assignChat },
+  "chats/{id}/hand-back": { POST: handoff.handBackChat },
+  "chats/{id}/done": { POST: handoff.doneWithChat },
+  "chats/{id}/close": { POST: handoff.closeChat },
+  "chats/{id}/presence": { POST: handoff.presentInChat },
   "chats/{id}/draft": { POST: draftInChat },
-  "chats/{id}/typing": { POST: handover.typeInChat },
+  "chats/{id}/typing": { POST: handoff.typeInChat },
   "users/{id}/chats": { DELETE: chats.eraseChatsOfUser },
   canned: { GET: canned.listCanned, POST: canned.createCanned },
   "canned/{id}": { PATCH: canned.changeCanned, DELETE: canned.removeCanned },
@@ -99,7 +100,7 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   "agents/{id}/versions/{version}": { GET: agentFiles.readVersion },
   "agents/{id}/preview": { POST: agentFiles.previewAgent },
   "agents/{id}/restore": { POST: agentFiles.restoreAgent },
-  "agents/{id}/colleagues": { GET: handover.listColleagues },
+  "agents/{id}/colleagues": { GET: handoff.listColleagues },
   "agents/{id}/knowledge": { GET: agents.listKnowledge },
   "agents/{id}/knowledge/sync": { POST: agents.syncKnowledge },
   "agents/{id}/knowledge/evaluate": { POST: agents.evaluateKnowledge },

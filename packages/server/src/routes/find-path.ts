@@ -1,10 +1,10 @@
-/** What stands at a path, and what stands in it for `{name}`. */
+/** The item at a path, and the values of `{name}` in it. */
 interface FoundPath<Item> {
   readonly item: Item;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds all that stands at a path. A fixed segment goes before one that takes anything. */
+/** Finds all items at a path. A fixed segment takes precedence over one that matches anything. */
 export function createPathFinder<Item>(
   items: Readonly<Record<string, Item>>,
 ): (path: string) => readonly FoundPath<Item>[] {

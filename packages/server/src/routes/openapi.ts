@@ -105,8 +105,8 @@ const described: Readonly<Record<VisitorPath, ZodOpenApiPathsObject[string]>> = 
   },
   "/chat-bot/stream": {
     get: operation(
-      "Go on with a running reply after the last event received",
-      { "200": stream, "204": { description: "Nothing runs, or the reply is over: read the history" } },
+      "Continue a running reply after the last event received",
+      { "200": stream, "204": { description: "No reply is running: read the history" } },
       {
         requestParams: {
           header: sessionToken.extend({ [headers.lastEventId]: z.string().optional() }),
@@ -138,14 +138,14 @@ const described: Readonly<Record<VisitorPath, ZodOpenApiPathsObject[string]>> = 
   "/chat-bot/stop": {
     post: operation(
       "End the running reply and keep its text",
-      { "204": { description: "Stopped, or nothing ran" } },
+      { "204": { description: "Stopped, or no reply was running" } },
       { requestParams: { header: sessionToken }, fails: ["session_not_found"] },
     ),
   },
   "/chat-bot/session": {
     post: operation(
       "Reopen a chat with the link from an email, which works once; the response has the session token, repeated with the same key",
-      { "204": { description: "The link was good, and holds no more" } },
+      { "204": { description: "The link was valid, and has now been used" } },
       {
         requestParams: { header: z.object({ [headers.idempotencyKey]: z.string().optional() }) },
         requestBody: { required: true, content: { "application/json": { schema: postedLinkSchema } } },
@@ -160,7 +160,7 @@ const described: Readonly<Record<VisitorPath, ZodOpenApiPathsObject[string]>> = 
   },
   "/chat-bot/uploads": {
     post: operation(
-      "Send a file that a later message brings along",
+      "Upload a file to send with a later message",
       { "201": json("Kept", uploadInfoSchema) },
       {
         requestParams: { header: sessionToken.partial() },
@@ -178,7 +178,7 @@ const described: Readonly<Record<VisitorPath, ZodOpenApiPathsObject[string]>> = 
   },
   "/chat-bot/feedback": {
     post: operation(
-      "Say what a reply was worth, or take that back",
+      "Rate a reply, or take the rating back",
       { "204": { description: "Kept" } },
       {
         requestParams: { header: sessionToken },

@@ -11,21 +11,21 @@ import { frameDocument } from "../pages/frame-document.ts";
 import { previewPage } from "../pages/preview-page.ts";
 import { healthz, readyz } from "../pages/health.ts";
 import type { Method, OpenHandler, RequestContext, VisitorHandler } from "../request-context.ts";
-import { eraseSession } from "../visitor/erase-session.ts";
-import { followStream } from "../visitor/follow-stream.ts";
-import { getAgent } from "../visitor/get-agent.ts";
-import { getConfig } from "../visitor/get-config.ts";
-import { getHistory } from "../visitor/get-history.ts";
-import { getImage } from "../visitor/get-image.ts";
-import { askForPerson, backToAgent } from "../visitor/hand-over.ts";
-import { openLink } from "../visitor/open-link.ts";
-import { postFeedback } from "../visitor/post-feedback.ts";
-import { postMessage } from "../visitor/post-message.ts";
-import { postUpload } from "../visitor/post-upload.ts";
-import { stopReply } from "../visitor/stop-reply.ts";
+import { eraseSession } from "../visitor-api/erase-session.ts";
+import { followStream } from "../visitor-api/follow-stream.ts";
+import { getAgent } from "../visitor-api/get-agent.ts";
+import { getConfig } from "../visitor-api/get-config.ts";
+import { getHistory } from "../visitor-api/get-history.ts";
+import { getImage } from "../visitor-api/get-image.ts";
+import { askForPerson, backToAgent } from "../visitor-api/ask-for-person.ts";
+import { openLink } from "../visitor-api/open-link.ts";
+import { postFeedback } from "../visitor-api/post-feedback.ts";
+import { postMessage } from "../visitor-api/post-message.ts";
+import { postUpload } from "../visitor-api/post-upload.ts";
+import { stopReply } from "../visitor-api/stop-reply.ts";
 import type { RouteCounters } from "../telemetry/metrics.ts";
 import { metricsPage } from "../telemetry/metrics-page.ts";
-import { consoleApiPath, enterConsoleApi, writeApiHeaders } from "./enter-console-api.ts";
+import { adminApiPath, enterAdminApi, writeApiHeaders } from "./enter-admin-api.ts";
 import { openApiDocument } from "./openapi-document.ts";
 
 type Route<Handler> = Partial<Record<Method, Handler>>;
@@ -53,7 +53,7 @@ function visitorRoutes(server: ServerContext) {
 /** The paths of visitors' routes: the OpenAPI document describes each. */
 export type VisitorPath = keyof ReturnType<typeof visitorRoutes>;
 
-/** What anyone may ask for: files, pages, health. A path that ends in `*` takes all below it. */
+/** Public routes: files, pages, health. A path that ends in `*` matches everything below it. */
 function publicRoutes(server: ServerContext): Record<string, Route<OpenHandler>> {
   const { findOrder, moveDelivery } = demoShop(server);
   return {
@@ -110,13 +110,13 @@ export function createRoutes(server: ServerContext): OpenHandler {
     entrances.get(path) ?? entrances.get(withoutId(path)) ?? entrances.get(wildcardOf(path));
 
   const consoleHost = createConsoleHost(server);
-  const consoleApi = entrance(consoleApiPath, server, enterConsoleApi(server))[1];
+  const adminApi = entrance(adminApiPath, server, enterAdminApi(server))[1];
 
   return (context) => {
-    const isApi = context.path.startsWith(consoleApiPath);
+    const isApi = context.path.startsWith(adminApiPath);
     if (isApi) writeApiHeaders(context);
     consoleHost.check(context);
-    const found = isApi ? consoleApi : findEntrance(context.path);
+    const found = isApi ? adminApi : findEntrance(context.path);
     if (!found) throw new ServiceError("not_found");
     context.counters = found.counters;
     context.span = server.tracing?.request(context, found.path);

@@ -4,9 +4,9 @@ import type { Link } from "@opentelemetry/api";
 const traceparent = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/;
 
 /**
- * A link to the span that the caller says it is in. No parent: anybody may call, and whoever is taken for a parent
- * decides what is recorded and puts spans into traces of the operator's other programs. `tracestate` is left behind,
- * since it can hold anything.
+ * A link to the span that the caller says it is in. Not a parent: anybody may call, and a parent would decide what is
+ * recorded and could add spans to traces of the operator's other programs. `tracestate` is dropped, since it can
+ * contain anything.
  */
 export function callerLink(header: string | string[] | undefined): Link | undefined {
   const [, traceId, spanId, flags] = traceparent.exec(String(header ?? "")) ?? [];

@@ -33,7 +33,7 @@ export function createTracing(publicUrl: string): Tracing {
             ...everyRequest,
             "http.request.method": method ?? "_OTHER",
             "http.route": route,
-            // What a wildcard stands for is the visitor's to choose.
+            // The visitor chooses the value of a wildcard.
             ...(!route.endsWith("*") && { "url.path": route }),
             "servicechat.request.id": requestId,
           },
@@ -48,7 +48,7 @@ export function createTracing(publicUrl: string): Tracing {
         run: (work) => context.with(inside, work),
         fail(code) {
           span.setAttribute("error.type", code);
-          // What the visitor did wrong is no error of the server.
+          // The visitor's mistakes are not errors of the server.
           if (failures[code].status >= 500) span.setStatus({ code: SpanStatusCode.ERROR, message: code });
         },
       };

@@ -1,12 +1,12 @@
 import type { Trace } from "@servicechat/agent";
-import type { Log } from "../parts.ts";
+import type { Log } from "../dependencies.ts";
 import type { RequestSpan, Tracing } from "./tracing.ts";
 
 /**
- * Tells the log, at `debug`, how each request was answered and what each reply did: what spans show, for whoever has
- * nothing that takes spans.
+ * Logs, at `debug`, how each request was answered and what each reply did: like spans, for operators without a tracing
+ * system.
  *
- * @param tracing what makes spans as well; absent: nothing does
+ * @param tracing creates spans too; absent: nothing does
  */
 export function logSteps(log: Log, tracing: Tracing | undefined): Tracing {
   return {
@@ -62,7 +62,7 @@ function stepsTold(log: Log, ids: object, trace: Trace | undefined): Trace {
               Object.assign(told, more);
               span.set(more);
             },
-            // What can happen on the way, such as a retry, is in the log at `warn`.
+            // Events on the way, such as a retry, are logged at `warn`.
             note: (event, more) => span.note(event, more),
             fail(errorType) {
               Object.assign(told, { "error.type": errorType });

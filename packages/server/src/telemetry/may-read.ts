@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { bears } from "../bearer.ts";
 
-/** What a browser's page or a proxy adds to a request, and a program on this machine does not. */
+/** Headers that a browser's page or a proxy adds to a request, and a program on this machine does not. */
 const passedOn = [
   "origin",
   "forwarded",
@@ -12,21 +12,21 @@ const passedOn = [
   "x-real-ip",
 ];
 
-/** What is looked at of a request; `http.IncomingMessage` fits. */
-interface Asked extends Pick<IncomingMessage, "headers" | "httpVersion"> {
+/** The relevant part of a request; `http.IncomingMessage` fits. */
+interface MetricsRequest extends Pick<IncomingMessage, "headers" | "httpVersion"> {
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
 /**
- * Whether the metrics may be shown to whoever asks. With a token: to whoever sends it. Without one: to programs on this
- * machine that ask the service itself. The address is the socket's; headers can only refuse, never let in: behind a
- * reverse proxy on this machine everybody's requests come from here, and so does what a page in a browser on it asks.
+ * Whether a client may read the metrics. With a token: those who send it. Without one: programs on this machine that
+ * contact the service directly. The address is the socket's; headers can only refuse, never let in: behind a reverse
+ * proxy on this machine everybody's requests come from here, and so do requests of a page in a browser on it.
  */
-export function mayRead({ headers, httpVersion, socket }: Asked, token?: string): boolean {
+export function mayRead({ headers, httpVersion, socket }: MetricsRequest, token?: string): boolean {
   if (token !== undefined) return bears(headers.authorization, token);
   return (
     isLoopback(socket.remoteAddress) &&
-    // nginx asks in the old version of HTTP, and with its target's name as the host, unless it is told otherwise.
+    // By default, nginx uses the old version of HTTP, with its target's name as the host.
     httpVersion !== "1.0" &&
     namesLoopback(headers.host) &&
     passedOn.every((name) => headers[name] === undefined) &&

@@ -7,7 +7,7 @@ import { writeMetrics } from "./prometheus-format.ts";
 import { createProcessMetrics } from "./process-metrics.ts";
 import { serviceMetrics } from "./service-metrics.ts";
 
-/** GET /metrics — what happened since the start, for Prometheus. Who may not read it is told that there is nothing. */
+/** GET /metrics: counts since the start, for Prometheus. For clients without access the path does not exist. */
 export function metricsPage({ metrics, streams, replies, options }: ServerContext): OpenHandler {
   const build = { version: manifest.version, node: process.versions.node };
   const processMetrics = createProcessMetrics();
@@ -19,7 +19,7 @@ export function metricsPage({ metrics, streams, replies, options }: ServerContex
     const text = writeMetrics([
       {
         name: "servicechat_build_info",
-        help: "Always 1: its labels say what runs.",
+        help: "Always 1: its labels say what is running.",
         type: "gauge",
         values: [[build, 1]],
       },

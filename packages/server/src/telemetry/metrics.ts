@@ -6,16 +6,16 @@ import type { Times } from "./times.ts";
 /** Requests of one route by the class of status they were answered with. */
 export type RouteCounters = { "2xx": number; "3xx": number; "4xx": number; "5xx": number };
 
-/** What the models of an agent read, as their providers report it, and wrote, estimated where they do not. */
+/** The tokens that an agent's models read, as their providers report it, and wrote, estimated if they do not. */
 export type TokenCounters = { input: number; output: number };
 
 /** Requests of a key that were refused since too many had come, by whose limit it was. */
 type KeyRefusals = { key: number; address: number };
 
-/** How a reader's wish to go on from a position ended: `over` when the reply had finished meanwhile. */
+/** The result of resuming from a position: `over` if the reply had ended in the meantime. */
 type ResumeOutcome = "resumed" | "over" | "lost";
 
-/** What the service asks of its database often enough to be timed. */
+/** The database operations that are frequent enough to be timed. */
 const storageOperations = ["accept", "progress", "end", "history"] as const;
 
 /**
@@ -24,8 +24,8 @@ const storageOperations = ["accept", "progress", "end", "history"] as const;
 export type StorageOperation = (typeof storageOperations)[number];
 
 /**
- * What happened since the start, as plain numbers: counting is an addition, so that it can be done for every event of
- * every stream. Every list of names in here is closed: what strangers send never becomes a name.
+ * Counts since the start, as plain numbers: counting is an addition, so that it can be done for every event of every
+ * stream. Every list of names here is closed: strangers' input never becomes a name.
  */
 export interface Metrics {
   /** By the path that the route has in the list of routes, never by the path that was asked for. */
@@ -57,7 +57,7 @@ export interface Metrics {
   readonly tokens: ReadonlyMap<string, TokenCounters>;
   /** The tokens of one agent, to be added to. */
   tokensOf(agentId: string): TokenCounters;
-  /** What visitors thought of replies; `none` when one took that back. */
+  /** Visitors' ratings of replies; `none` if one was removed. */
   readonly feedback: Record<"up" | "down" | "none", number>;
   readonly resumes: Record<ResumeOutcome, number>;
   readonly storage: Readonly<Record<StorageOperation, Times>>;

@@ -29,13 +29,13 @@ export function createProcessMetrics(): () => readonly Metric[] {
     return [
       {
         name: "servicechat_event_loop_lag_seconds",
-        help: "Longest time that the process kept everything waiting, since these figures were last read.",
+        help: "Longest delay of the event loop since these metrics were last read.",
         type: "gauge",
         values: [[{}, maxLagSeconds()]],
       },
       {
         name: "servicechat_event_loop_busy_seconds_total",
-        help: "Time that the event loop was at work rather than waiting.",
+        help: "Time that the event loop was busy rather than idle.",
         type: "counter",
         values: [[{}, performance.eventLoopUtilization().active / 1000]],
       },
@@ -53,7 +53,7 @@ export function createProcessMetrics(): () => readonly Metric[] {
       },
       {
         name: "servicechat_process_heap_used_bytes",
-        help: "Memory that objects of the program take.",
+        help: "Memory used by the program's objects.",
         type: "gauge",
         values: [[{}, heapUsed]],
       },

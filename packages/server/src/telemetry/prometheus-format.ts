@@ -1,6 +1,6 @@
 import type { Times } from "./times.ts";
 
-/** What tells the values of one figure apart. Each name has few values, none of them a stranger's. */
+/** The labels of a metric's values. Each name has few values, none of them from a stranger. */
 export type Labels = Readonly<Record<string, string>>;
 
 /** One named figure of the page, with all of its values. */

@@ -1,6 +1,6 @@
-import type { Log } from "../parts.ts";
+import type { Log } from "../dependencies.ts";
 
-/** What is tried again and again: the log says once that it fails, however often that is, and once that it works again. */
+/** Something that is repeated: the log says once that it fails, however often, and once that it works again. */
 export interface RepeatedFailureLog {
   failed(detail: object): void;
   /** It worked, this time. */

@@ -1,14 +1,14 @@
 import type { Metrics } from "./metrics.ts";
 import type { Labels, Metric } from "./prometheus-format.ts";
 
-/** What is true at this moment, asked for when the metrics are read. */
+/** Current values, read when the metrics are read. */
 export interface Now {
   readonly openStreams: number;
   readonly waitingReplies: number;
   readonly runningReplies: number;
 }
 
-/** Figures of the service, by the names that docs/watching.md explains. */
+/** Figures of the service, by the names that docs/monitoring.md explains. */
 export function serviceMetrics(metrics: Metrics, now: Now): readonly Metric[] {
   return [
     {
@@ -24,7 +24,7 @@ export function serviceMetrics(metrics: Metrics, now: Now): readonly Metric[] {
     }),
     {
       name: "servicechat_key_refusals_total",
-      help: "Requests refused since too many had come, by key and by whose limit it was: the key's or an address's.",
+      help: "Requests refused by a rate limit, by key and by whose limit it was: the key's or an address's.",
       type: "counter",
       values: [...metrics.keyRefusals].flatMap(([key, refused]) =>
         Object.entries(refused).map(([limit, count]) => [{ key, limit }, count] as const),
@@ -36,7 +36,7 @@ export function serviceMetrics(metrics: Metrics, now: Now): readonly Metric[] {
     }),
     {
       name: "servicechat_first_event_seconds",
-      help: "Time from a message's arrival to its start event: the message is saved then.",
+      help: "Time from a message's arrival to its start event, when the message has been saved.",
       type: "histogram",
       values: [[{}, metrics.firstEvent]],
     },
@@ -48,15 +48,17 @@ export function serviceMetrics(metrics: Metrics, now: Now): readonly Metric[] {
     },
     {
       name: "servicechat_model_seconds",
-      help: "Time that a model took for a whole reply, with the tools it used and attempts that were repeated.",
+      help: "Time that a model took for a whole reply, including the tools it used and repeated attempts.",
       type: "histogram",
       values: [[{}, metrics.model]],
     },
-    counter("servicechat_replies_total", "Replies that ended, by how.", { status: metrics.replies }),
+    counter("servicechat_replies_total", "Replies that ended, by how they ended.", {
+      status: metrics.replies,
+    }),
     counter("servicechat_reply_failures_total", "Replies that ended with an error event, by its code.", {
       code: metrics.replyFailures,
     }),
-    counter("servicechat_feedback_total", "Ratings of replies; none: one was taken back.", {
+    counter("servicechat_feedback_total", "Ratings of replies; `none` means that one was taken back.", {
       rating: metrics.feedback,
     }),
     gauge(
@@ -84,16 +86,16 @@ export function serviceMetrics(metrics: Metrics, now: Now): readonly Metric[] {
     gauge("servicechat_running_replies", "Replies that are being written.", now.runningReplies),
     {
       name: "servicechat_storage_seconds",
-      help: "Time of the database by operation, waiting for other operations included.",
+      help: "Time that the database took, by operation, including waiting for other operations.",
       type: "histogram",
       values: Object.entries(metrics.storage).map(([operation, times]) => [{ operation }, times]),
     },
-    counter("servicechat_storage_failures_total", "Operations of the database that failed.", {
+    counter("servicechat_storage_failures_total", "Database operations that failed.", {
       operation: metrics.storageFailures,
     }),
     counter(
       "servicechat_resumes_total",
-      "Streams asked for from a position: resumed, over since the reply had finished, or lost.",
+      "Streams requested from a position: resumed, over because the reply had finished, or lost.",
       { outcome: metrics.resumes },
     ),
   ];

@@ -1,4 +1,4 @@
-/** Durations, counted by how long they were. What is measured costs a short loop and no memory. */
+/** Durations, counted by length. A measurement costs a short loop and no memory. */
 export interface Times {
   observe(seconds: number): void;
   /** Upper ends in seconds, ascending; what is longer than the last is in `count` alone. */

@@ -1,7 +1,7 @@
 import type { Trace } from "@servicechat/agent";
 import type { FailureCode, MessageStatus } from "@servicechat/contract";
 import type { AgentRecord } from "@servicechat/storage";
-import type { Log } from "../parts.ts";
+import type { Log } from "../dependencies.ts";
 import type { RequestContext } from "../request-context.ts";
 
 /**
@@ -9,15 +9,17 @@ import type { RequestContext } from "../request-context.ts";
  * sent, an answer, a key or a token.
  */
 export interface Tracing {
-  /** Begins the span of a request that has come to a route. It ends by itself, with the answer or its connection. */
+  /**
+   * Starts the span of a request that has reached a route. It ends automatically, with the response or its connection.
+   */
   request(context: RequestContext, route: string): RequestSpan;
   /** Begins the span of a reply, which outlives the request that asked for it and is linked to it. */
   reply(reply: TracedReply, askedBy: RequestSpan | undefined): ReplySpan;
 }
 
-/** A request that is being answered, as whoever traces the service sees it. */
+/** A request in progress, for tracing. */
 export interface RequestSpan {
-  /** What is called in there can be shown below the span by others, such as the instrumentation of a database. */
+  /** Others, such as the instrumentation of a database, can add spans below this one for calls in there. */
   run<Result>(work: () => Result): Result;
   /** The request is answered with a failure. */
   fail(code: FailureCode): void;
@@ -27,16 +29,16 @@ export interface RequestSpan {
     | undefined;
 }
 
-/** What is shown of a reply from its beginning. */
+/** The attributes of a reply from its beginning. */
 interface TracedReply {
   readonly replyId: string;
   readonly requestId: string;
   readonly agent: Pick<AgentRecord, "definition">;
 }
 
-/** A reply that is being given, as whoever traces the service sees it. */
+/** A reply in progress, for tracing. */
 export interface ReplySpan {
-  /** What is called in there is shown below the span. */
+  /** Calls in there appear below the span. */
   run<Result>(work: () => Result): Result;
   /** Where the agent shows what it does for this reply. */
   readonly trace: Trace;
@@ -48,11 +50,11 @@ export interface ReplySpan {
 const registered = Symbol.for("opentelemetry.js.api.1");
 
 /**
- * Tracing, when somebody looks: an SDK that the operator brought, which was registered before, or the log at `debug`.
- * Without one there is nothing to load and nothing to do.
+ * Tracing, if it is used: an SDK that the operator installed and registered, or the log at `debug`. Without one there
+ * is nothing to load and nothing to do.
  *
  * @param publicUrl the base address that visitors see
- * @param log where requests and replies are told step by step; absent: nowhere
+ * @param log receives requests and replies step by step; absent: nothing does
  */
 export async function openTracing(publicUrl: string, log: Log | undefined): Promise<Tracing | undefined> {
   const tracing = registered in globalThis ? await openSpans(publicUrl) : undefined;

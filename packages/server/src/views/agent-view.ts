@@ -3,13 +3,18 @@ import { parsePosition } from "@servicechat/contract";
 import { openingAt } from "../opening-hours.ts";
 import type { ActionDefinition, AgentDefinition } from "@servicechat/contract/agent-file";
 
+const dayMs = 86_400_000;
+
 /** The actions a visitor may see. The one filter behind the agent view, `features.actions` and invoking. */
 export function visitorActions(agent: AgentDefinition): readonly ActionDefinition[] {
   return agent.actions.filter((action) => !action.adminOnly && !action.hideInChat);
 }
 
 /** What a visitor may learn about an agent. Built field by field: a new field stays private until someone adds it here. */
-export function agentView(agent: AgentDefinition, at: number): AgentView {
+export function agentView(
+  agent: AgentDefinition,
+  { at, keptMs }: { readonly at: number; /** How long a chat is kept. */ readonly keptMs: number },
+): AgentView {
   return {
     id: agent.id,
     name: agent.name,
@@ -25,6 +30,7 @@ export function agentView(agent: AgentDefinition, at: number): AgentView {
         ...(agent.handoff.offline.email && { email: true as const }),
       },
     }),
+    keptDays: Math.ceil(keptMs / dayMs),
   };
 }
 
@@ -42,7 +48,7 @@ function actionView(action: ActionDefinition): ActionView {
   };
 }
 
-/** What the widget needs to draw itself (docs/wire.md, "Configuration"). */
+/** The configuration that the widget needs (docs/wire.md, "Configuration"). */
 export function widgetConfigView(agent: AgentDefinition): WidgetConfig {
   const { branding } = agent;
   return {

@@ -2,7 +2,7 @@ import { holderAfter } from "@servicechat/contract";
 import type { ChatEventView, HolderChange } from "@servicechat/contract";
 import type { ChatEventRecord, ChatHolding } from "@servicechat/storage";
 
-/** Who holds a chat, as the event `holder` says it. @param beganAt when the chat began, for one that was never moved */
+/** The holder of a chat for the event `holder`. @param beganAt when the chat began, for one that was never moved */
 export function holderChange({ holder, operator, since }: ChatHolding, beganAt = 0): HolderChange {
   return {
     holder,
@@ -11,7 +11,7 @@ export function holderChange({ holder, operator, since }: ChatHolding, beganAt =
   };
 }
 
-/** What an event changed. */
+/** The change by an event. */
 export function changeOf({ type, name, at }: ChatEventRecord): HolderChange {
   const holder = holderAfter[type];
   return {

@@ -1,6 +1,7 @@
 import type { VersionAuthor } from "../agent-versions/agent-version-store.ts";
 import type { AuditEntry } from "../audit/audit-store.ts";
-import type { AgentScope, Page } from "../chats/chat-store.ts";
+import type { AgentScope } from "../agent-scope/agent-scope.ts";
+import type { Page } from "../paging/page.ts";
 
 /** The tests of an agent. */
 export interface AgentTestsRecord {
@@ -28,7 +29,7 @@ export interface ListedTestRun {
 
 /** A run of tests, whole. */
 export interface TestRunRecord extends ListedTestRun {
-  /** One for each test; whoever runs tests knows what is in it. */
+  /** One for each test; the test runner knows their content. */
   readonly results: readonly object[];
 }
 

@@ -6,7 +6,7 @@ export interface AgentTestsRow {
   changed_at: number;
 }
 
-/** What came of the tests of an agent once. */
+/** The results of one run of an agent's tests. */
 export interface TestRunRow {
   agent_id: string;
   /** From 1. */

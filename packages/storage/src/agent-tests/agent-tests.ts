@@ -5,9 +5,9 @@ import { lockAgent } from "../agent-versions/apply-agent.ts";
 import { actorOf } from "../audit/audit-actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Change } from "../change.ts";
-import { decodeCursor } from "../lists/cursors.ts";
-import { isInScope } from "../lists/is-in-scope.ts";
-import { pageOf } from "../lists/page-of.ts";
+import { decodeCursor } from "../paging/cursors.ts";
+import { isInScope } from "../agent-scope/is-in-scope.ts";
+import { pageOf } from "../paging/page-of.ts";
 import { tellWebhooks } from "../webhooks/tell-webhooks.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { AgentTestStore, AgentTestsRecord, ListedTestRun } from "./agent-test-store.ts";
@@ -15,16 +15,16 @@ import type { AgentTestsRow, TestRunRow } from "./agent-test-tables.ts";
 
 const runList = "test_runs";
 
-/** So many runs of an agent are kept. */
+/** The number of stored runs per agent. */
 const maxRuns = 100;
 
-interface Parts {
+interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly change: Change;
 }
 
 /** Files of tests, and their runs. */
-export function createAgentTestStore({ database, change }: Parts): AgentTestStore {
+export function createAgentTestStore({ database, change }: Dependencies): AgentTestStore {
   const findRow = (transaction: Kysely<Tables>, agentId: string) =>
     transaction.selectFrom("agent_tests").selectAll().where("agent_id", "=", agentId).executeTakeFirst();
 
@@ -89,7 +89,7 @@ export function createAgentTestStore({ database, change }: Parts): AgentTestStor
           .execute();
         const flips = compareTestRuns(
           before ? JSON.parse(before.results) : [],
-          // What came of a test has its name, whatever else it has.
+          // A test's result contains its name, whatever else it contains.
           results as readonly { readonly name: string; readonly passed: boolean }[],
         );
         const count = (flip: TestFlip) => flips.filter((each) => each.flip === flip).length;

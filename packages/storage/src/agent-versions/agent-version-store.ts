@@ -1,8 +1,9 @@
 import type { AgentDefinition } from "@servicechat/contract/agent-file";
 import type { AuditActor, AuditEntry } from "../audit/audit-store.ts";
-import type { AgentScope, Page } from "../chats/chat-store.ts";
+import type { AgentScope } from "../agent-scope/agent-scope.ts";
+import type { Page } from "../paging/page.ts";
 
-/** Who made a version. */
+/** The author of a version. */
 export type VersionAuthor = Pick<AuditActor, "kind" | "name">;
 
 /** One state of an agent, as a list shows it. */
@@ -27,7 +28,7 @@ export interface AgentVersion extends ListedAgentVersion {
   readonly baseDirectory: string;
 }
 
-/** A state that an agent is to have. */
+/** A new state of an agent. */
 export interface AgentToApply {
   readonly id: string;
   readonly definition: AgentDefinition;
@@ -42,7 +43,7 @@ export interface AgentToApply {
   readonly audit?: AuditEntry;
 }
 
-/** What became of it. */
+/** The result of applying it. */
 export type ApplyAgentResult =
   | {
       /** `unchanged`: definition, folder and file are equal already, and no version was made. */

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import { actorOf } from "../audit/audit-actor.ts";
-import { decodeCursor } from "../lists/cursors.ts";
-import { isInScope } from "../lists/is-in-scope.ts";
-import { pageOf } from "../lists/page-of.ts";
+import { decodeCursor } from "../paging/cursors.ts";
+import { isInScope } from "../agent-scope/is-in-scope.ts";
+import { pageOf } from "../paging/page-of.ts";
 import { readStoredAgent } from "../agents/read-stored-agent.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { AgentVersionRow } from "./agent-version-row.ts";
@@ -18,7 +18,7 @@ export function createAgentVersionStore({
 }: {
   readonly database: Kysely<Tables>;
 }): AgentVersionStore {
-  /** Returns the version that the agent is in, which is made first if need be. `undefined` when there is no agent. */
+  /** Returns the current version of the agent, creating it first if necessary. `undefined` if there is no agent. */
   async function currentVersion(agentId: string): Promise<number | undefined> {
     const agent = await database
       .selectFrom("agents")

@@ -7,24 +7,24 @@ import type { AgentRow, Tables } from "../schema/tables.ts";
 import type { AgentToApply, ApplyAgentResult } from "./agent-version-store.ts";
 import { recordForeignChange } from "./record-foreign-change.ts";
 
-/** What is applied; without a file when none was read. */
+/** The applied state; without a file if none was read. */
 export type AppliedState = Omit<AgentToApply, "file"> & { readonly file: string | null };
 
-interface Parts {
+interface Dependencies {
   readonly change: Change;
   readonly definitionOf: (row: AgentRow) => AgentDefinition;
 }
 
 /** Brings an agent into a state and makes its version, both in one transaction. */
-export function createApplyAgent({ change, definitionOf }: Parts) {
+export function createApplyAgent({ change, definitionOf }: Dependencies) {
   return (state: AppliedState): Promise<ApplyAgentResult> =>
-    change(async (transaction, mark) => {
+    change(async (transaction, bumpRevision) => {
       const { expected = 0, audit } = state;
       // Tried first, since another node may be creating it at this moment: then this waits for it.
       if (expected === 0 && (await insertAgent(transaction, state))) {
         await insertVersion(transaction, state, 1);
         await writeAudit(transaction, audit);
-        await mark();
+        await bumpRevision();
         return { kind: "created", version: 1 };
       }
       const stored = await lockAgent(transaction, state.id);
@@ -45,7 +45,7 @@ export function createApplyAgent({ change, definitionOf }: Parts) {
         .execute();
       await insertVersion(transaction, state, version + 1);
       await writeAudit(transaction, audit);
-      await mark();
+      await bumpRevision();
       return { kind: "updated", version: version + 1 };
     });
 }

@@ -28,7 +28,7 @@ export async function recordForeignChange(transaction: Kysely<Tables>, agent: Ag
   return version;
 }
 
-/** Whether an agent is in a state of which there is no version. */
+/** Whether an agent is in a state without a version. */
 export async function isForeignChange(database: Kysely<Tables>, agent: AgentRow): Promise<boolean> {
   const recorded = await database
     .selectFrom("agent_versions")

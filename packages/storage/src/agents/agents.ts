@@ -8,7 +8,7 @@ import { readStoredAgent } from "./read-stored-agent.ts";
 import type { AgentRecord, AgentStore } from "../storage.ts";
 import type { AgentRow, Tables } from "../schema/tables.ts";
 
-interface Parts {
+interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly change: Change;
   /** Takes what was deleted out of the raw files too. */
@@ -16,8 +16,11 @@ interface Parts {
 }
 
 /** Agents as they were applied, one row each. */
-export function createAgentStore({ database, change, removeResidue }: Parts): AgentStore {
-  /** What was read last of each agent: replies ask for theirs, and a definition is checked whole when it is read. */
+export function createAgentStore({ database, change, removeResidue }: Dependencies): AgentStore {
+  /**
+   * The last definition read for each agent: replies need theirs, and a definition is checked completely when it is
+   * read.
+   */
   const readings = new Map<string, { readonly text: string; readonly definition: AgentDefinition }>();
 
   function definitionOf({ id, definition: text }: AgentRow): AgentDefinition {
@@ -68,7 +71,7 @@ export function createAgentStore({ database, change, removeResidue }: Parts): Ag
     },
 
     async delete(id, audit) {
-      const deleted = await change(async (transaction, mark) => {
+      const deleted = await change(async (transaction, bumpRevision) => {
         await transaction
           .deleteFrom("key_sites")
           .where("key_id", "in", (query) => query.selectFrom("keys").select("id").where("agent_id", "=", id))
@@ -80,7 +83,7 @@ export function createAgentStore({ database, change, removeResidue }: Parts): Ag
         if (numDeletedRows === 0n) return false;
         await transaction.deleteFrom("agents").where(isOfPreview("id", id)).execute();
         await writeAudit(transaction, audit);
-        await mark();
+        await bumpRevision();
         return true;
       });
       readings.delete(id);

@@ -57,7 +57,7 @@ function readModels(fields: Fields): Pick<AgentDefinition, "fallbackModels"> & {
   const fallbackModels = entriesOf(shape.fallbackModels, fields["fallbackModels"]) as ModelDefinition[];
   const stored = fieldsOf(fields["model"]);
   const taken = takenOf(modelSchema, stored);
-  // Without its address a model would be asked at another house, and be told what only the first was to hear.
+  // Without its address a model would be called at another provider, which would get what only the first should.
   if (readable(modelSchema, taken) && taken["baseUrl"] === stored["baseUrl"])
     return { model: taken, fallbackModels };
   const [model = { provider: "extractive" }, ...rest] = fallbackModels;

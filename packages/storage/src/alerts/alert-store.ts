@@ -1,18 +1,23 @@
 import type { Role } from "@servicechat/contract/admin";
 import type { AuditEntry } from "../audit/audit-store.ts";
-import type { AgentScope } from "../chats/chat-store.ts";
+import type { AgentScope } from "../agent-scope/agent-scope.ts";
 
 /** A way to notify people of waiting visitors. */
 export type AlertChannel = "mail" | "push";
 
-/** A chat that waits for a person, or that waited lately and nobody came. */
+/** A chat in which somebody waits for a person, whether there or by email, or waited lately and nobody came. */
 export interface WaitingChat {
   readonly sessionId: string;
   readonly agentId: string;
   /** Since when it waits, or when it was given up. */
   readonly since: number;
-  /** `missed`: nobody came, and the agent has it again. */
-  readonly state: "waiting" | "missed";
+  /**
+   * `address`: the visitor left an address and waits for an answer. `missed`: nobody came, the agent has it again, and there is
+   * no address.
+   */
+  readonly state: "waiting" | "address" | "missed";
+  /** Since when it has been in this state, at the earliest: an alert before that was of another. */
+  readonly stateSince: number;
   /** When it was first seen to wait, this time. */
   readonly notedAt: number;
   readonly pushedAt: number | null;
@@ -42,7 +47,7 @@ export interface AlertedPerson {
   readonly mailTo: string | null;
 }
 
-/** How somebody wants to be told by mail. */
+/** Somebody's settings for mail alerts. */
 export interface MailAlerts {
   /** `null` where none is known. */
   readonly address: string | null;
@@ -50,15 +55,22 @@ export interface MailAlerts {
 }
 
 /**
- * Who is notified of waiting visitors, and what was sent. Nothing of it is part of a chat; it is deleted with the
- * chat or the person.
+ * The people who are notified of waiting visitors, and what was sent. None of it is part of a chat; it is deleted with
+ * the chat or the person.
  */
 export interface AlertStore {
-  /** Chats that wait, and those of `missedSince` and later in which nobody came. Oldest first, at most 500. */
-  waiting(query: { readonly missedSince: number; readonly now: number }): Promise<readonly WaitingChat[]>;
+  /**
+   * Chats that wait, those with an address that have waited for an answer since `addressSince` or later, and those of
+   * `missedSince` and later in which nobody came. At most 500 of each, oldest first.
+   */
+  waiting(query: {
+    readonly missedSince: number;
+    readonly addressSince: number;
+    readonly now: number;
+  }): Promise<readonly WaitingChat[]>;
   /** Everybody, whatever notifications they want. */
   people(): Promise<readonly AlertedPerson[]>;
-  /** What was mailed of these chats. */
+  /** The mails about these chats. */
   mailed(sessionIds: readonly string[]): Promise<readonly MailedChat[]>;
   /** Records that somebody was mailed of these chats. Deleted ones are skipped. */
   noteMailed(mailed: {
@@ -80,7 +92,7 @@ export interface AlertStore {
     readonly gapMs: number;
     readonly perHour: number;
   }): Promise<boolean>;
-  /** Takes a round out of the count of its hour: nobody was told in it. The next is no sooner for that. */
+  /** Removes a round from the count of its hour: nobody was notified in it. The next is still no sooner. */
   undo(round: { readonly channel: AlertChannel; readonly operatorId?: string }): Promise<void>;
   /** Records that people were sent pushes for these chats. Deleted ones are skipped. */
   told(told: { readonly sessionIds: readonly string[]; readonly at: number }): Promise<void>;

@@ -1,4 +1,4 @@
-/** A chat that waited for a person, and when somebody was told. */
+/** A chat that waited for a person, and when somebody was notified. */
 export interface WaitingAlertRow {
   session_id: string;
   /** When it was first seen to wait. */
@@ -19,7 +19,7 @@ export interface AlertMailRow {
   in_hour: number;
 }
 
-/** How often people were told in one way. */
+/** How often people were notified over one channel. */
 export interface AlertRoundRow {
   /** `push` for everybody, or `mail:` and the id of a person. */
   name: string;

@@ -23,7 +23,7 @@ const nameOf = ({
   readonly operatorId?: string;
 }): string => (operatorId === undefined ? channel : `${channel}:${operatorId}`);
 
-/** Who is told that visitors wait. */
+/** The people who are notified of waiting visitors. */
 export function createAlertStore({ database }: { readonly database: Kysely<Tables> }): AlertStore {
   /** Of chats that were seen to wait, the time stays when nobody comes: of others nothing is missed. */
   async function note(sessionIds: readonly string[], now: number): Promise<void> {
@@ -42,18 +42,33 @@ export function createAlertStore({ database }: { readonly database: Kysely<Table
   }
 
   return {
-    async waiting({ missedSince, now }) {
+    async waiting({ missedSince, addressSince, now }) {
       const waiting = await database
         .selectFrom("sessions")
         .leftJoin("waiting_alerts", "waiting_alerts.session_id", "sessions.id")
         .select(["sessions.id", "agent_id", "held_since", "noted_at", "pushed_at"])
         .where("holder", "=", "waiting")
-        // Who tries a draft calls nobody.
+        // A draft's tester calls nobody.
         .where(isOfLiveAgent("agent_id"))
         .orderBy("held_since")
         .limit(maxChats)
         .execute();
-      const unnoted = waiting.filter(({ held_since, noted_at }) => (noted_at ?? 0) < (held_since ?? 0));
+      const addresses = await database
+        .selectFrom("chats")
+        .innerJoin("sessions", "sessions.id", "chats.id")
+        .leftJoin("waiting_alerts", "waiting_alerts.session_id", "chats.id")
+        .select(["chats.id", "chats.agent_id", "address_since as held_since", "noted_at", "pushed_at"])
+        .select("sessions.held_since as returned_at")
+        // Written out, so that they are found by their own index.
+        .where(sql<boolean>`address_since > 0`)
+        .where("address_since", ">=", addressSince)
+        // Where there are more, the oldest have been told of already.
+        .orderBy("address_since", "desc")
+        .limit(maxChats)
+        .execute();
+      const unnoted = [...waiting, ...addresses].filter(
+        ({ held_since, noted_at }) => (noted_at ?? 0) < (held_since ?? 0),
+      );
       await note(
         unnoted.map(({ id }) => id),
         now,
@@ -66,25 +81,35 @@ export function createAlertStore({ database }: { readonly database: Kysely<Table
             .onRef("chat_events.session_id", "=", "sessions.id")
             .onRef("chat_events.epoch", "=", "sessions.epoch"),
         )
+        .leftJoin("handoffs", "handoffs.session_id", "sessions.id")
         .select(["sessions.id", "agent_id", "held_since", "noted_at", "pushed_at"])
         .where("noted_at", ">=", missedSince)
         .where("holder", "=", "agent")
         .where("type", "=", "nobody")
+        // Nobody needs to answer what was marked as done since.
+        .where((row) => row.or([row("done_at", "is", null), row("done_at", "<", row.ref("held_since"))]))
         .orderBy("noted_at")
         .limit(maxChats)
         .execute();
       const chatOf =
         (state: WaitingChat["state"]) =>
-        (row: (typeof waiting)[number]): WaitingChat => ({
+        (row: (typeof waiting)[number] & { readonly returned_at?: number | null }): WaitingChat => ({
           sessionId: row.id,
           agentId: row.agent_id,
           since: row.held_since ?? 0,
           state,
+          // An address that was left while somebody waited in the chat waits by email since nobody came.
+          stateSince: Math.max(row.held_since ?? 0, row.returned_at ?? 0),
           // One that waits again is noted just now.
-          notedAt: Math.max(row.noted_at ?? now, state === "waiting" ? (row.held_since ?? 0) : 0),
+          notedAt: Math.max(row.noted_at ?? now, state === "missed" ? 0 : (row.held_since ?? 0)),
           pushedAt: row.pushed_at,
         });
-      return [...waiting.map(chatOf("waiting")), ...missed.map(chatOf("missed"))];
+      const withAddress = new Set(addresses.map(({ id }) => id));
+      return [
+        ...waiting.map(chatOf("waiting")),
+        ...addresses.map(chatOf("address")),
+        ...missed.filter(({ id }) => !withAddress.has(id)).map(chatOf("missed")),
+      ];
     },
 
     async people() {

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "../audit/audit-store.ts";
-import type { AgentScope } from "../chats/chat-store.ts";
+import type { AgentScope } from "../agent-scope/agent-scope.ts";
 
 /** An answer that people have approved for questions of visitors. */
 export interface ApprovedAnswer {
@@ -13,7 +13,7 @@ export interface ApprovedAnswer {
   readonly verbatim: boolean;
   /** Name of the person who looks after it. */
   readonly owner: string | null;
-  /** The day on which it is to be looked at again, such as `2026-11-26`. */
+  /** The day on which it should be reviewed, such as `2026-11-26`. */
   readonly reviewOn: string | null;
   /** Replies that named it as their source. */
   readonly hits: number;
@@ -25,7 +25,7 @@ export interface ApprovedAnswer {
   readonly revision: number;
 }
 
-/** What can be changed of one. */
+/** The fields that can be changed. */
 export type ApprovedAnswerValues = Pick<
   ApprovedAnswer,
   "text" | "questions" | "verbatim" | "owner" | "reviewOn"
@@ -41,7 +41,7 @@ export interface ApprovedAnswerStore {
   /** Those of agents in the scope, the one that was changed last first. */
   list(query: { readonly scope: AgentScope; readonly agentId?: string }): Promise<readonly ApprovedAnswer[]>;
   /** A word that changes whenever an agent's answers do; hits change none. Empty when it has none. */
-  mark(agentId: string): Promise<string>;
+  revisionOf(agentId: string): Promise<string>;
   /** @param change.expected the revision that the change was made from; left out, it is made to any */
   update(change: {
     readonly id: string;

@@ -1,18 +1,18 @@
 import type { Kysely } from "kysely";
 import { writeAudit } from "../audit/write-audit.ts";
-import { inScope } from "../chats/in-scope.ts";
+import { inScope } from "../agent-scope/in-scope.ts";
 import type { WriteInOrder } from "../operators/write-in-order.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { ApprovedAnswerRow } from "./approved-answer-row.ts";
 import type { ApprovedAnswer, ApprovedAnswerStore, ApprovedAnswerValues } from "./approved-answer-store.ts";
 
-interface Parts {
+interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly writeInOrder: WriteInOrder;
 }
 
 /** Approved answers, the same in every database. */
-export function createApprovedAnswerStore({ database, writeInOrder }: Parts): ApprovedAnswerStore {
+export function createApprovedAnswerStore({ database, writeInOrder }: Dependencies): ApprovedAnswerStore {
   return {
     create: ({ id, agentId, createdAt, changedBy, ...values }, audit) =>
       writeInOrder(async (transaction) => {
@@ -54,7 +54,7 @@ export function createApprovedAnswerStore({ database, writeInOrder }: Parts): Ap
       return rows.map(approvedAnswer);
     },
 
-    mark: (agentId) => markOfAnswers(database, agentId),
+    revisionOf: (agentId) => revisionOfAnswers(database, agentId),
 
     update: ({ id, values, expected, by, at, audit }) =>
       writeInOrder(async (transaction) => {
@@ -100,7 +100,7 @@ export function createApprovedAnswerStore({ database, writeInOrder }: Parts): Ap
 }
 
 /** A word that changes whenever an agent's approved answers do. */
-export async function markOfAnswers(database: Kysely<Tables>, agentId: string): Promise<string> {
+export async function revisionOfAnswers(database: Kysely<Tables>, agentId: string): Promise<string> {
   const { count, changes, times } = await database
     .selectFrom("approved_answers")
     .select(({ fn }) => [

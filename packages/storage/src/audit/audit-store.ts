@@ -1,6 +1,6 @@
-import type { Page } from "../chats/chat-store.ts";
+import type { Page } from "../paging/page.ts";
 
-/** What the audit log can say that was done. Permanent: add new ones, never rename. */
+/** The actions in the audit log. Permanent: add new ones, never rename. */
 export type AuditAction =
   | "sign_in"
   | "sign_in.refused"
@@ -19,7 +19,7 @@ export type AuditAction =
   | `key.${"create" | "change" | "rotate" | "revoke"}`
   | `operator.${"create" | "change" | "remove" | "link"}`
   | `token.${"create" | "revoke"}`
-  | `chat.${"take" | "message" | "note" | "assign" | "hand_back" | "close"}`
+  | `chat.${"take" | "message" | "note" | "assign" | "hand_back" | "close" | "done"}`
   | "chat.flag"
   | "chat.unflag"
   | `answer.${"create" | "change" | "delete"}`
@@ -34,7 +34,7 @@ export type AuditAction =
   | `push.${"create" | "remove" | "test"}`
   | `webhook.${string}`;
 
-/** Who did something. */
+/** The actor. */
 export interface AuditActor {
   readonly kind: "operator" | "token" | "command_line" | "system";
   readonly id: string | null;
@@ -76,8 +76,8 @@ export interface AuditQuery {
 }
 
 /**
- * What operators, tokens, the command line and the service did. Lines are only ever added, and forgotten after 400 days.
- * A change to the database writes its line in its own transaction: such methods take it as `audit`.
+ * Actions by operators, tokens, the command line and the service. Lines are only ever added, and deleted after 400
+ * days. A change to the database writes its line in its own transaction: such methods take it as `audit`.
  */
 export interface AuditStore {
   /** Adds a line about something that changes nothing here, such as reading a transcript. */

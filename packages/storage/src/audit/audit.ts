@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { newestPage } from "../lists/newest-page.ts";
+import { newestPage } from "../paging/newest-page.ts";
 import type { AuditRow } from "../operators/operator-tables.ts";
 import type { Tables } from "../schema/tables.ts";
 import { actorOf } from "./audit-actor.ts";

@@ -16,7 +16,7 @@ export interface BudgetRefusal {
   readonly kind: "budget_reserved" | "budget_spent" | "budget_newly_spent";
 }
 
-/** What a key has used on one day. */
+/** A key's use on one day. */
 interface DailyUse {
   readonly keyId: string;
   /** Output tokens of replies that have ended. */
@@ -25,7 +25,7 @@ interface DailyUse {
   readonly reserved: number;
 }
 
-/** What keys with a budget have used. Others are not counted here. */
+/** The use by keys with a budget. Others are not counted here. */
 export interface BudgetStore {
   /** The use of all keys on the day of a given moment. A key that has used nothing may be missing. */
   usedOn(at: number): Promise<readonly DailyUse[]>;
@@ -41,7 +41,7 @@ export interface BudgetStore {
     readonly budget: TurnBudget;
     readonly at: number;
   }): Promise<boolean>;
-  /** Counts what it has used, and ends the reservation. */
+  /** Counts the actual use, and ends the reservation. */
   settle(settlement: { readonly id: string; readonly used: number }): Promise<void>;
   /**
    * After a crash: for replies whose node is not one of `liveNodes`, counts what they had written, as `estimateTokens`

@@ -4,7 +4,7 @@ import { dayOf } from "./day-of.ts";
 import { setAside } from "./set-aside.ts";
 import type { Tables } from "../schema/tables.ts";
 
-/** What keys with a budget have used, and what lost nodes left set aside. */
+/** The use by keys with a budget, and reservations that lost nodes left. */
 export function createBudgetStore({ database }: { readonly database: Kysely<Tables> }): BudgetStore {
   /** The reservation stays, with nothing set aside, in case the reply ends after all. */
   async function settle(replyId: string, reserved: number, used: number): Promise<void> {
@@ -68,7 +68,7 @@ export function createBudgetStore({ database }: { readonly database: Kysely<Tabl
         .$if(liveNodes.length > 0, (query) => query.where("reservations.node", "not in", liveNodes))
         .execute();
       for (const { reply_id: replyId, tokens, content } of lost) {
-        // What an erased reply had said cannot be known any more: then it counts with all it might have.
+        // The text of an erased reply is unknown: then it counts with its whole reservation.
         await settle(replyId, tokens, content === null ? tokens : estimateTokens(content));
       }
     },

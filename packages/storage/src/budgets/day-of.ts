@@ -1,7 +1,7 @@
 /** A day, in milliseconds. */
 export const dayMs = 86_400_000;
 
-/** The first moment of the UTC day that a moment lies in. */
+/** The first moment of the UTC day of a moment. */
 export function dayOf(at: number): number {
   return at - (at % dayMs);
 }

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "../audit/audit-store.ts";
-import type { AgentScope } from "../chats/chat-store.ts";
+import type { AgentScope } from "../agent-scope/agent-scope.ts";
 
 /** An answer that people have ready for questions that come often. */
 export interface CannedAnswer {
@@ -14,7 +14,7 @@ export interface CannedAnswer {
   readonly revision: number;
 }
 
-/** What can be changed of one. */
+/** The fields that can be changed. */
 export type CannedAnswerValues = Pick<CannedAnswer, "name" | "text" | "agents">;
 
 /** Canned answers. Writes are made one after another on all nodes. */

@@ -1,18 +1,18 @@
 import type { Kysely } from "kysely";
 import { writeAudit } from "../audit/write-audit.ts";
-import type { AgentScope } from "../chats/chat-store.ts";
+import type { AgentScope } from "../agent-scope/agent-scope.ts";
 import type { WriteInOrder } from "../operators/write-in-order.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { CannedAnswerRow } from "./canned-answer-row.ts";
 import type { CannedAnswer, CannedAnswerStore, CannedAnswerValues } from "./canned-answer-store.ts";
 
-interface Parts {
+interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly writeInOrder: WriteInOrder;
 }
 
 /** Canned answers, the same in every database. */
-export function createCannedAnswerStore({ database, writeInOrder }: Parts): CannedAnswerStore {
+export function createCannedAnswerStore({ database, writeInOrder }: Dependencies): CannedAnswerStore {
   const findRow = (transaction: Kysely<Tables>, id: string) =>
     transaction.selectFrom("canned_answers").selectAll().where("id", "=", id).executeTakeFirst();
 

@@ -9,8 +9,8 @@ import type {
 } from "@servicechat/contract";
 import type { TurnBudget } from "../budgets/budget-store.ts";
 import type { ReplacedTurn } from "./replaced-turn.ts";
-import type { ReplyFacts } from "../chats/reply-facts.ts";
-import type { ChatHolding } from "../handovers/handover-store.ts";
+import type { ReplyFacts } from "./reply-facts.ts";
+import type { ChatHolding } from "../handoffs/handoff-store.ts";
 import type { ListedSession, SessionQuery } from "./session-query.ts";
 import type { AcceptedTurn, TurnRefusal } from "./turn-refusal.ts";
 
@@ -23,7 +23,7 @@ export interface SessionRecord {
   readonly lastActiveAt: number;
   /** Number of the newest turn; 0 before the first. */
   readonly turns: number;
-  /** Who holds the chat; absent if the agent has always held it. */
+  /** The holder of the chat; absent if the agent has always held it. */
   readonly holding?: ChatHolding;
 }
 
@@ -47,7 +47,7 @@ export type StoredQuestion = QuestionPart & { readonly askedOf?: string };
 
 /**
  * Who gave a reply, if not the agent: a person, by the name that visitors see, or nobody, if the turn is a visitor's
- * message that a person is to answer.
+ * message for a person.
  */
 export type ReplyAuthor =
   | { readonly kind: "person"; readonly id: string; readonly name: string }
@@ -81,10 +81,10 @@ export interface UserMessageRecord extends NewUserMessage {
   readonly createdAt: number;
 }
 
-/** The part of a reply that models are told again. */
+/** The part of a reply that models get again. */
 export type ToldReply = Pick<ReplyRecord, "status" | "content" | "parts" | "transcript" | "author">;
 
-/** The part of a turn that models are told: twenty turns of it are read for every message. */
+/** The part of a turn that models get: twenty turns of it are read for every message. */
 export interface RecentTurn {
   readonly number: number;
   readonly messages: readonly UserMessageRecord[];
@@ -94,7 +94,7 @@ export interface RecentTurn {
 /** A turn with everything that is stored of it. */
 export interface TurnRecord extends RecentTurn {
   readonly reply: ReplyRecord;
-  /** The next turn has replaced it: it is kept, but models are not told of it. */
+  /** The next turn has replaced it: it is kept, but models do not get it. */
   readonly replaced: boolean;
 }
 
@@ -136,11 +136,12 @@ export interface NewTurn {
   readonly at: number;
 }
 
-/** What an Idempotency-Key stands for. */
+/** The turn that an Idempotency-Key identifies. */
 export interface IdempotentTurn {
   readonly bodyHash: string;
   readonly sessionId: string;
   readonly turn: number;
+  /** The reply that the turn began with. Another has taken its place if a return has begun the turn again. */
   readonly replyId: string;
 }
 
@@ -232,8 +233,8 @@ export interface ConversationStore {
   }): Promise<number>;
   /**
    * Appends to several running replies in one transaction, each named once. Replies that no longer exist or have ended
-   * are skipped. What is already stored beyond `offset` is not appended again, so after a failure, when it is unknown
-   * whether the commit took effect, the same can be saved again.
+   * are skipped. Text that is already stored beyond `offset` is not appended again, so after a failure, if it is
+   * unknown whether the commit took effect, the same can be saved again.
    *
    * @returns those to which nothing was appended, and why
    */
@@ -252,6 +253,8 @@ export interface ConversationStore {
   isStreaming(replyId: string): Promise<boolean>;
   /** `undefined` if the session has no such reply. */
   findReply(query: { sessionId: string; replyId: string }): Promise<ReplyRecord | undefined>;
+  /** The reply that a turn has now; `undefined` if the session has no such turn. */
+  findReplyTo(query: { sessionId: string; turn: number }): Promise<ReplyRecord | undefined>;
   /** Replies of the session with status `streaming`, by turn: the running one first, then those waiting. */
   openReplies(sessionId: string): Promise<readonly ReplyRecord[]>;
   /** All turns in order. `after` and `limit` page through long histories. */

@@ -11,7 +11,7 @@ export interface SessionRow {
   holder: string;
   /** Raised by every move to another holder; 0 before the first. */
   epoch: number;
-  /** The epoch in which a person took it last: no reply that was taken before it is written any more. */
+  /** The epoch in which a person last took it: replies from before are no longer written. */
   taken_epoch: number;
   held_since: number | null;
   /** The person who holds it, and the name that visitors see. */
@@ -50,9 +50,9 @@ export interface ReplyRow {
   rating: string | null;
   comment: string | null;
   rated_at: number | null;
-  /** 0 or 1: whether a later turn stands in the place of this one. The database says 0 of a new row. */
+  /** 0 or 1: whether a later turn has replaced this one. The database's default for new rows is 0. */
   replaced: number;
-  /** What explains it to an operator; `null` while it runs. */
+  /** The explanation for an operator; `null` while it is running. */
   details: string | null;
   /** `person`; `nobody`, where a person is to answer the turn; `null`: the agent. */
   author: string | null;

@@ -6,7 +6,7 @@ import { createSessions } from "./sessions.ts";
 import type { ConversationStore, ReplyRecord } from "../storage.ts";
 import type { ReplyRow, Tables, ToldReplyColumns } from "../schema/tables.ts";
 
-interface Parts {
+interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly hot: HotStatements;
   /** Takes what was deleted out of the raw files too. */
@@ -15,13 +15,13 @@ interface Parts {
   readonly removeOldResidue: () => Promise<void>;
 }
 
-/** What visitors and agents said. */
+/** The messages of visitors and agents. */
 export function createConversationStore({
   database,
   hot,
   removeResidue,
   removeOldResidue,
-}: Parts): ConversationStore {
+}: Dependencies): ConversationStore {
   const answersTo = ({
     session_id,
     turn,
@@ -73,6 +73,16 @@ export function createConversationStore({
         .selectAll()
         .where("id", "=", replyId)
         .where("session_id", "=", sessionId)
+        .executeTakeFirst();
+      return row && record(row);
+    },
+
+    async findReplyTo({ sessionId, turn }) {
+      const row = await database
+        .selectFrom("replies")
+        .selectAll()
+        .where("session_id", "=", sessionId)
+        .where("turn", "=", turn)
         .executeTakeFirst();
       return row && record(row);
     },

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from "kysely";
 import type { ConversationStore } from "../storage.ts";
 import type { Tables } from "../schema/tables.ts";
 
-interface Parts {
+interface Dependencies {
   readonly database: Kysely<Tables>;
   /** Takes what was deleted out of the raw files too. */
   readonly removeResidue: () => Promise<void>;
@@ -17,7 +17,7 @@ const batch = 100;
 export function createKeyRenaming({
   database,
   removeResidue,
-}: Parts): ConversationStore["renameIdempotencyKeys"] {
+}: Dependencies): ConversationStore["renameIdempotencyKeys"] {
   return async ({ prefix, rename }) => {
     /** Of what comes after one in the order of the primary key, so that the table is read once. */
     const renameSome = async (transaction: Kysely<Tables>, after: Name): Promise<readonly Name[]> => {

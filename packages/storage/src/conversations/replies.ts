@@ -3,17 +3,17 @@ import { feedbackOf } from "../feedback/feedback.ts";
 import type { ReplyRecord, StoredPart, ToldReply } from "../storage.ts";
 import type { QuestionRow, ReplyRow, ToldReplyColumns } from "../schema/tables.ts";
 
-/** What is needed of an answered question to draw it into its reply. */
+/** The columns of an answered question that are needed to draw it into its reply. */
 export type AnswerRow = Pick<QuestionRow, "id" | "turn" | "answer">;
 
-/** What is needed of a row to tell a model of its reply. */
+/** The columns of a reply that a model needs. */
 export type ToldReplyRow = Pick<ReplyRow, "turn" | "status" | "content" | "parts" | "transcript"> &
   AuthorColumns;
 
-/** Who gave a reply. */
+/** The author of a reply. */
 type AuthorColumns = Pick<ReplyRow, "author" | "author_id" | "author_name">;
 
-/** Reads of a row what a model is told. A question among its parts shows the answer it got, from `answers`. */
+/** Reads a row's part for a model. A question among its parts shows the answer it got, from `answers`. */
 export function toldReply(row: ToldReplyRow, answers: readonly AnswerRow[]): ToldReply {
   const parts: readonly StoredPart[] = JSON.parse(row.parts);
   return {
@@ -56,7 +56,7 @@ export function answerJson({ plainText, ...answer }: GivenAnswer): string {
 /** A pattern of SQL's `like` for the answers in plain text. */
 export const answeredInPlainText = '{"plainText":true,%';
 
-/** What stands for the answer of a question that nobody will answer any more: its turn was replaced. */
+/** The answer of a question that can no longer be answered: its turn was replaced. */
 export const passedOver = JSON.stringify({ answers: {}, skipped: true });
 
 function withAnswer(part: StoredPart, turn: number, answers: readonly AnswerRow[]): StoredPart {

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Kysely } from "kysely";
+import { sql, type ExpressionBuilder, type Kysely } from "kysely";
 import { sessionRecord } from "./session-record.ts";
 import type { ConversationStore, ListedSession, SessionQuery } from "../storage.ts";
 import type { SessionRow, Tables } from "../schema/tables.ts";
@@ -16,7 +16,15 @@ export function createSessionList({
 }: {
   readonly database: Kysely<Tables>;
 }): ConversationStore["list"] {
-  async function read({ agents, since, until, unanswered, after, limit }: Filter): Promise<SessionRow[]> {
+  async function read({
+    agents,
+    since,
+    until,
+    unanswered,
+    address,
+    after,
+    limit,
+  }: Filter): Promise<SessionRow[]> {
     if (agents?.length === 0) return [];
     return database
       .selectFrom("sessions")
@@ -27,6 +35,14 @@ export function createSessionList({
       .$if(until !== undefined, (query) => query.where("created_at", "<", until ?? 0))
       .$if(unanswered === true, (query) =>
         query.where((session) => session.exists(unansweredReplies(session).select("replies.id"))),
+      )
+      .$if(address === true, (query) =>
+        query.where("id", "in", (chat) =>
+          chat
+            .selectFrom("chats")
+            .select("chats.id")
+            .where(sql<boolean>`address_since > 0`),
+        ),
       )
       .$if(after !== undefined, (query) =>
         query.where((session) =>

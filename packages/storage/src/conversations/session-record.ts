@@ -1,4 +1,4 @@
-import { holdingOf } from "../handovers/holding-of.ts";
+import { holdingOf } from "../handoffs/holding-of.ts";
 import type { SessionRecord } from "../storage.ts";
 import type { SessionRow } from "../schema/tables.ts";
 

@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import { setImmediate } from "node:timers/promises";
-import { countErased } from "../chats/count-erased.ts";
+import { countErased } from "../usage/count-erased.ts";
 import { createExpiry } from "../expire.ts";
 import { createSessionList } from "./session-list.ts";
 import { sessionRecord } from "./session-record.ts";
 import type { ConversationStore } from "../storage.ts";
 import type { Tables } from "../schema/tables.ts";
 
-interface Parts {
+interface Dependencies {
   readonly database: Kysely<Tables>;
   /** Takes what was deleted out of the raw files too. */
   readonly removeResidue: () => Promise<void>;
@@ -18,12 +18,12 @@ interface Parts {
 /** Sessions looked for at once: few enough that a visitor's message waits only milliseconds behind them. */
 const batch = 100;
 
-/** Sessions as a whole: finding, listing, forgetting. What hangs on a session goes with it. */
+/** Sessions as a whole: finding, listing, forgetting. Everything that belongs to a session is deleted with it. */
 export function createSessions({
   database,
   removeResidue,
   removeOldResidue,
-}: Parts): Pick<ConversationStore, "find" | "findErased" | "list" | "erase" | "expire"> {
+}: Dependencies): Pick<ConversationStore, "find" | "findErased" | "list" | "erase" | "expire"> {
   return {
     async find(sessionId) {
       const row = await database

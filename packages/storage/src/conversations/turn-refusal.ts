@@ -1,4 +1,4 @@
-import type { ChatHolding } from "../handovers/handover-store.ts";
+import type { ChatHolding } from "../handoffs/handoff-store.ts";
 import type { BudgetRefusal } from "../budgets/budget-store.ts";
 
 /** A turn that was taken. */

@@ -2,7 +2,7 @@ import { replyRecord, toldReply, type AnswerRow, type ToldReplyRow } from "./rep
 import type { RecentTurn, TurnRecord, UserMessageRecord } from "../storage.ts";
 import type { MessageRow, ToldReplyColumns } from "../schema/tables.ts";
 
-/** What is read of a visitor's message. */
+/** The columns of a visitor's message that are read. */
 export type ReadMessageRow = Pick<MessageRow, "id" | "turn" | "content" | "parts" | "created_at">;
 
 /** Rows of neighbouring turns, each list in order. */
@@ -20,7 +20,7 @@ export const turnRecords = (rows: TurnRows<ToldReplyColumns>): readonly TurnReco
     replaced: reply.replaced === 1,
   }));
 
-/** The same as far as a model is told of them. */
+/** The same, as far as a model needs them. */
 export const recentTurns = (rows: TurnRows<ToldReplyRow>): readonly RecentTurn[] =>
   putTogether(rows, (reply) => ({ reply: toldReply(reply, rows.answers) }));
 

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Row } from "./copied-tables.ts";
 
-/** What a number of rows comes to. */
+/** The checksum of a number of rows. */
 export interface Checksum {
   add(row: Row): void;
   /** Rows added so far. */

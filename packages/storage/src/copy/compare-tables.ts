@@ -22,7 +22,7 @@ interface Sides {
   readonly target: Checksum;
 }
 
-/** What became of one table. */
+/** The result for one table. */
 export function compareTable({ table, rowsInSource, source, target }: Sides): TableComparison {
   const checksums = { checksumOfSource: source.digest(), checksumOfTarget: target.digest() };
   const sameRows = rowsInSource === source.rows && rowsInSource === target.rows;

@@ -4,7 +4,7 @@ import { chatPlans } from "./chat-plans.ts";
 import { gapPlans } from "./gap-plans.ts";
 import { operatorPlans } from "./operator-plans.ts";
 import type { TablePlan } from "./table-plan.ts";
-import { testPlans } from "./test-plans.ts";
+import { agentTestPlans } from "./agent-test-plans.ts";
 import { webhookPlans } from "./webhook-plans.ts";
 
 /**
@@ -22,7 +22,7 @@ export interface CopiedTable {
   readonly key: readonly string[];
 }
 
-/** What a column's values are, in PostgreSQL's words. */
+/** The type of a column's values, in PostgreSQL's words. */
 export type ColumnKind = "text" | "bigint" | "bytea";
 
 /** The compiler refuses a table or a column that is missing here. Parents come before what hangs on them. */
@@ -270,8 +270,19 @@ const plans: { readonly [Name in keyof Tables]: TablePlan<Selectable<Tables[Name
     columns: { passage_id: "bigint", agent_id: "text", model: "text", vector: "bytea" },
     key: ["passage_id"],
   },
+  wordings: {
+    columns: {
+      id: "bigint",
+      passage_id: "bigint",
+      agent_id: "text",
+      text: "text",
+      model: "text",
+      vector: "bytea",
+    },
+    key: ["id"],
+  },
   vector_changes: { columns: { agent_id: "text", number: "bigint" }, key: ["agent_id"] },
-  ...testPlans,
+  ...agentTestPlans,
   ...webhookPlans,
 };
 

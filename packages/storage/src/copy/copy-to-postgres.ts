@@ -12,7 +12,7 @@ import { inBatches } from "./in-batches.ts";
 import { openSource, type Source } from "./open-source.ts";
 import { insertRows, lockTables, makeReady, readBack, requireEmpty } from "./write-target.ts";
 
-/** What was copied, every table of it the same on both sides. */
+/** The copied data, every table of it identical on both sides. */
 export interface CopyReport {
   readonly tables: readonly TableComparison[];
   /** The moment whose state was copied, in milliseconds since 1970. */
@@ -33,7 +33,7 @@ export interface CopyProgress {
   readonly of: number;
 }
 
-interface Given {
+interface CopyRequest {
   /** The SQLite database. */
   readonly file: string;
   /** The PostgreSQL database, version 15 or newer, without data of this service. */
@@ -61,7 +61,13 @@ interface Given {
  *   now: () => Date.now(),
  * });
  */
-export async function copyToPostgres({ file, url, schema, now, onProgress }: Given): Promise<CopyReport> {
+export async function copyToPostgres({
+  file,
+  url,
+  schema,
+  now,
+  onProgress,
+}: CopyRequest): Promise<CopyReport> {
   using source = openSource(file);
   await using target = await openTarget({ url, schema });
   return await inTarget(() =>
@@ -145,7 +151,7 @@ async function copyTable({
   return compareTable({ table: table.name, rowsInSource, ...sums });
 }
 
-/** What the target throws is a reason why it cannot be used; faults of ours stay as they are. */
+/** Errors of the target are reasons why it cannot be used; our own are passed on unchanged. */
 async function inTarget<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

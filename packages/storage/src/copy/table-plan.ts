@@ -1,9 +1,9 @@
-/** What a table is copied by: every column, and those of its key. */
+/** The columns of a table for copying it: all of them, and those of its key. */
 export interface TablePlan<TableRow> {
   readonly columns: {
     readonly [Column in keyof TableRow]: TableRow[Column] extends string | null
       ? "text"
-      : TableRow[Column] extends Uint8Array
+      : TableRow[Column] extends Uint8Array | null
         ? "bytea"
         : "bigint";
   };

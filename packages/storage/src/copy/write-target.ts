@@ -11,7 +11,7 @@ const lockMs = 10_000;
 /** Rows read back at once: of a table with bytes only one, since it may have megabytes. */
 const batch = 250;
 
-/** What a reply becomes that nobody writes any more, as at a restart of the service. */
+/** The end of a reply that nobody writes any longer, as at a restart of the service. */
 const cut: FailureCode = "reply_cut";
 
 /** @throws CopyFailed when any table that is there has a row */
@@ -35,7 +35,7 @@ export async function lockTables(transaction: Kysely<Tables>): Promise<void> {
   const names = copiedTables.map(({ name }) => sql.table(name));
   await sql`set local lock_timeout = ${sql.lit(lockMs)}`.execute(transaction);
   await sql`lock table ${sql.join(names)} in share row exclusive mode`.execute(transaction);
-  // What they would note of the copied replies is copied too. Taken back with the transaction, or by `makeReady`.
+  // Their notes about the copied replies are copied too. Undone with the transaction, or by `makeReady`.
   await sql`alter table replies disable trigger user`.execute(transaction);
 }
 
@@ -96,8 +96,8 @@ export async function* readBack(
 }
 
 /**
- * Makes the copy ready to be used: replies that were being written are ended, new rows get ids of their own, nodes
- * that are running already see that there are agents and keys, and PostgreSQL plans with the tables as they are now.
+ * Makes the copy usable: replies that were being written are ended, new rows get new ids, running nodes notice the
+ * agents and keys, and PostgreSQL plans with the current tables.
  *
  * @returns how many replies were ended
  */
@@ -115,7 +115,12 @@ export async function makeReady(transaction: Kysely<Tables>): Promise<{ readonly
 }
 
 /** Tables whose ids PostgreSQL counts up itself. */
-const countedTables = ["passages", "reply_facts", "chat_changes"] satisfies readonly (keyof Tables)[];
+const countedTables = [
+  "passages",
+  "wordings",
+  "reply_facts",
+  "chat_changes",
+] satisfies readonly (keyof Tables)[];
 
 async function countOn(transaction: Kysely<Tables>, name: (typeof countedTables)[number]): Promise<void> {
   const table = sql.table(name);

@@ -77,6 +77,6 @@ export interface CrawlStore {
     readonly source: string;
     readonly run: string;
   }): Promise<void>;
-  /** The documents that pages seen by this run stand for. */
+  /** The documents of the pages that this run has seen. */
   keptLocations(query: { readonly agentId: string; readonly run: string }): Promise<readonly string[]>;
 }

@@ -4,7 +4,7 @@ import type { FeedbackStore } from "./feedback-store.ts";
 import { isOfLiveAgent } from "../previews/preview-id.ts";
 import type { ReplyRow, Tables } from "../schema/tables.ts";
 
-/** What visitors think of replies. */
+/** Visitors' ratings of replies. */
 export function createFeedbackStore({ database }: { readonly database: Kysely<Tables> }): FeedbackStore {
   return {
     async rate({ sessionId, replyId, feedback, at }) {

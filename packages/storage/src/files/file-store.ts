@@ -1,4 +1,4 @@
-/** What is known of a file, besides its bytes. */
+/** The metadata of a file, without its bytes. */
 export interface FileRecord {
   /** `file_` or `img_` and a UUIDv7. */
   readonly id: string;
@@ -8,10 +8,10 @@ export interface FileRecord {
   readonly mediaType: string;
   /** In bytes. */
   readonly size: number;
-  /** In pixels; `null` for what is no image. */
+  /** In pixels; `null` for anything but an image. */
   readonly width: number | null;
   readonly height: number | null;
-  /** What an image shows, for those who cannot see it; empty for uploads. */
+  /** Alternative text, for those who cannot see it; empty for uploads. */
   readonly alt: string;
   /** The text of the file; `null` for images, and if it could not be read. Without NUL. */
   readonly text: string | null;
@@ -38,7 +38,7 @@ export interface NewFile {
   readonly room?: UploadRoom;
 }
 
-/** What files may come to that no message has taken yet, in bytes, this one included. */
+/** The maximum size of files that no message has claimed yet, in bytes, including this one. */
 export interface UploadRoom {
   readonly keyId: string;
   /** Stands for the visitor's address. */

@@ -2,9 +2,9 @@ import type { Kysely } from "kysely";
 import type { FileRecord, FileStore, NewFile, StoredFile } from "./file-store.ts";
 import type { FileRow, Tables } from "../schema/tables.ts";
 
-interface Parts {
+interface Dependencies {
   readonly database: Kysely<Tables>;
-  /** Who waits for whom while megabytes are written differs from database to database. */
+  /** The locking while megabytes are written differs from database to database. */
   readonly add: FileStore["add"];
 }
 
@@ -23,7 +23,7 @@ const described = [
 ] as const;
 
 /** Files of sessions. */
-export function createFileStore({ database, add }: Parts): FileStore {
+export function createFileStore({ database, add }: Dependencies): FileStore {
   return {
     add,
 
@@ -77,7 +77,7 @@ function fileRecord(row: Omit<FileRow, "bytes" | "session_id" | "key_id" | "addr
   };
 }
 
-/** A file as it lies in the table. */
+/** A file as a row. */
 export function fileRow(sessionId: string, file: StoredFile, room: NewFile["room"]): FileRow {
   return {
     id: file.id,

@@ -73,7 +73,7 @@ export function createFlagStore({ database }: { readonly database: Kysely<Tables
   };
 }
 
-/** Columns of a flag that were read beside its reply; all are `null` where there is none. */
+/** Columns of a flag that were read with its reply; all are `null` if there is none. */
 export type FlagColumns = {
   readonly [Name in "reason" | "right_answer" | "flagged_by"]: ReplyFlagRow[Name] | null;
 } & { readonly flagged_at: number | null };

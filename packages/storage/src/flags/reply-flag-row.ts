@@ -1,8 +1,8 @@
-/** What somebody has found wrong with a reply. */
+/** A reply that somebody has flagged. */
 export interface ReplyFlagRow {
   reply_id: string;
   reason: string;
-  /** What would have been right; `null` where nothing was said of it. */
+  /** The right answer; `null` if none was given. */
   right_answer: string | null;
   /** Name of the person who flagged it. */
   flagged_by: string | null;

@@ -1,7 +1,7 @@
 import { unsolvedGapStates } from "@servicechat/contract/admin";
 import { sql, type Kysely } from "kysely";
 import { writeAudit } from "../audit/write-audit.ts";
-import type { CatchUp } from "../chats/catch-up.ts";
+import type { CatchUp } from "../chat-index/catch-up.ts";
 import { tellWebhooks } from "../webhooks/tell-webhooks.ts";
 import type { Tables } from "../schema/tables.ts";
 import { gapQuestion, vectorColumns } from "./gap-question-record.ts";
@@ -9,15 +9,15 @@ import type { GapState, GapStore } from "./gap-store.ts";
 import { createGapList } from "./list-gaps.ts";
 import { asideStates, closedState, reopenGap } from "./reopen-gap.ts";
 
-interface Parts {
+interface Dependencies {
   readonly database: Kysely<Tables>;
   /** Reads for operators, and holds nobody else up by it. */
   readonly reader: Kysely<Tables>;
   readonly catchUp: CatchUp;
 }
 
-/** What visitors asked and did not get, the same in every database. */
-export function createGapStore({ database, reader, catchUp }: Parts): GapStore {
+/** Gaps, in the same way for every database. */
+export function createGapStore({ database, reader, catchUp }: Dependencies): GapStore {
   const { list, find } = createGapList({ reader });
 
   return {
@@ -108,7 +108,8 @@ export function createGapStore({ database, reader, catchUp }: Parts): GapStore {
         const isAfter = isFlaggedSince || question.at >= changedAt;
         if (isAfter && (await reopenGap(transaction, { id: gapId, from, at, isByPerson: isFlaggedSince })))
           return "reopened";
-        // What was asked before it closed is no sign that it is open, but was perhaps not among what was asked again.
+        // A question from before it closed does not mean that it is open, but may not have been among those asked
+        // again.
         await transaction
           .updateTable("gaps")
           .set({ checked: null })
@@ -203,7 +204,7 @@ export function createGapStore({ database, reader, catchUp }: Parts): GapStore {
     close: ({ id, from, closedBy, checked, questions, proof, at }) =>
       database.transaction().execute(async (transaction) => {
         const closed = { state: "closed", changed_at: at, closed_by: closedBy, changed_by: null };
-        // Whoever places a question locks its gap too: one that waits for this sees that it is closed.
+        // Placing a question locks its gap too: a transaction that waits for this sees that it is closed.
         const { numUpdatedRows } = await transaction
           .updateTable("gaps")
           .set((gap) => ({ changed_at: gap.ref("changed_at") }))

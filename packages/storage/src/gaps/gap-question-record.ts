@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { ReplyMark } from "../chats/reply-facts.ts";
+import type { ReplyMark } from "../conversations/reply-facts.ts";
 import type { GapQuestion, NearestPassage, QuestionVector } from "./gap-store.ts";
 import type { GapQuestionRow } from "./gap-tables.ts";
 

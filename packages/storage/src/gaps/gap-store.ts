@@ -1,7 +1,8 @@
 import type { GapState } from "@servicechat/contract/admin";
 import type { AuditEntry } from "../audit/audit-store.ts";
-import type { AgentScope, Page } from "../chats/chat-store.ts";
-import type { ReplyMark } from "../chats/reply-facts.ts";
+import type { AgentScope } from "../agent-scope/agent-scope.ts";
+import type { Page } from "../paging/page.ts";
+import type { ReplyMark } from "../conversations/reply-facts.ts";
 
 export type { GapState };
 
@@ -77,7 +78,7 @@ export interface OpenGap {
   readonly id: string;
   readonly agentId: string;
   readonly state: GapState;
-  /** What the agent knew when they were last asked again; `null` before the first time. */
+  /** The state of the agent's knowledge when they were last asked again; `null` before the first time. */
   readonly checked: string | null;
   /** The number of questions in it. */
   readonly questions: number;
@@ -127,7 +128,7 @@ export interface GapStore {
   find(query: Scoped & { readonly id: string }): Promise<ListedGap | undefined>;
   /** Questions of a gap, newest first. */
   questions(query: { readonly id: string; readonly limit: number }): Promise<readonly GapQuestion[]>;
-  /** Gaps that are neither closed nor dismissed, and closed ones that are to be checked once more, by agent. */
+  /** Gaps that are neither closed nor dismissed, and closed ones that have to be checked again, by agent. */
   open(query?: { readonly agentId?: string }): Promise<readonly OpenGap[]>;
   /**
    * Notes what an agent knew when the questions of a gap were asked again.

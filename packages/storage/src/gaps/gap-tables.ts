@@ -5,13 +5,13 @@ export interface GapRow {
   state: string;
   opened_at: number;
   changed_at: number;
-  /** Of one that closed by itself: `sync` or `answer`. */
+  /** Set if it closed automatically: `sync` or `answer`. */
   closed_by: string | null;
   /** Name of the person who dismissed or reopened it. */
   changed_by: string | null;
-  /** What the agent knew when its questions were asked again last. */
+  /** The state of the agent's knowledge when its questions were last asked again. */
   checked: string | null;
-  /** What it closed for last, as a list of digests in JSON. */
+  /** The answers for which it last closed, as a list of digests in JSON. */
   proof: string | null;
 }
 

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
-import { decodeCursor } from "../lists/cursors.ts";
-import { inScope } from "../chats/in-scope.ts";
-import { pageOf } from "../lists/page-of.ts";
+import { decodeCursor } from "../paging/cursors.ts";
+import { inScope } from "../agent-scope/in-scope.ts";
+import { pageOf } from "../paging/page-of.ts";
 import type { Tables } from "../schema/tables.ts";
 import { gapQuestion } from "./gap-question-record.ts";
 import { gapMarks } from "./gap-store.ts";
@@ -9,7 +9,7 @@ import type { GapClosedBy, GapQuestion, GapState, GapStore, ListedGap } from "./
 
 const listName = "gaps";
 
-/** A gap's newest questions, from which it is named and its marks and nearest passage are told. */
+/** The maximum number of a gap's newest questions that are read for its name, its marks and its nearest passage. */
 const maxRead = 100;
 
 type Counted = Awaited<ReturnType<ReturnType<typeof counted>["execute"]>>[number];
@@ -116,7 +116,7 @@ function listedGap(row: Counted, questions: readonly GapQuestion[]): ListedGap {
     agentId: row.agent_id,
     // Only this package writes these columns, from these very types.
     state: row.state as GapState,
-    question: usualWording(questions),
+    question: usualQuestion(questions),
     questions: Number(row.questions),
     chats: Number(row.chats),
     firstAt: Number(row.first_at),
@@ -130,8 +130,8 @@ function listedGap(row: Counted, questions: readonly GapQuestion[]): ListedGap {
   };
 }
 
-/** What was asked most often; of as many, what was asked first. */
-function usualWording(questions: readonly GapQuestion[]): string {
+/** The most frequent wording; of equally frequent ones, the first. */
+function usualQuestion(questions: readonly GapQuestion[]): string {
   const inOrder = questions.toSorted((one, other) => one.at - other.at);
   const wordings = [...Map.groupBy(inOrder, ({ question }) => question)];
   return wordings.toSorted(([, one], [, other]) => other.length - one.length)[0]?.[0] ?? "";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
-import type { ReplyDetails, ReplyMark } from "../chats/reply-facts.ts";
+import type { ReplyDetails, ReplyMark } from "../conversations/reply-facts.ts";
 import { isOfLiveAgent } from "../previews/preview-id.ts";
 import { gapMarks, type NearestPassage } from "./gap-store.ts";
 import { marksIn } from "./gap-question-record.ts";
@@ -8,12 +8,12 @@ import { marksIn } from "./gap-question-record.ts";
 /** A passage with such a score is good enough to answer from, as for agents that have a model. */
 const goodScore = 0.35;
 
-/** Of a question, in UTF-16 units: enough to know what it is about. */
+/** The maximum length of a question in UTF-16 units: enough to know what it is about. */
 const maxQuestion = 500;
 
 /**
- * Takes note of the questions in these turns that were not answered well, and forgets those that are none any more, since
- * a rating or a flag was taken back or a later message stands in their place.
+ * Records the questions in these turns that were not answered well, and removes those that are no longer such, since a
+ * rating or a flag was removed or a later message has replaced them.
  */
 export async function noteGapQuestions(
   transaction: Kysely<Tables>,

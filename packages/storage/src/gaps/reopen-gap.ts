@@ -5,7 +5,7 @@ import type { GapState } from "./gap-store.ts";
 
 /** A gap that has closed. */
 export const closedState: readonly GapState[] = ["closed"];
-/** Gaps that nobody looks after any more, which a person may open again. */
+/** Closed gaps that nobody works on, which a person may reopen. */
 export const asideStates: readonly GapState[] = ["closed", "dismissed"];
 
 /** Which gap is opened again, and when. */

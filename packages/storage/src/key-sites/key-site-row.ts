@@ -1,7 +1,7 @@
 /** Requests of a key from one site. */
 export interface KeySiteRow {
   key_id: string;
-  /** Empty for all sites together that have no row of their own. */
+  /** Empty for all sites together that have no separate row. */
   origin: string;
   admitted: number;
   refused: number;

@@ -1,4 +1,4 @@
-import type { AgentScope } from "../chats/chat-store.ts";
+import type { AgentScope } from "../agent-scope/agent-scope.ts";
 
 /** Requests of one key from one site. */
 export interface SiteRequests {
@@ -11,7 +11,7 @@ export interface SiteRequests {
   readonly lastAt: number;
 }
 
-/** What is counted of sites that have no row of their own. */
+/** The counts of sites that have no separate row. */
 export type OtherSites = Omit<SiteRequests, "keyId" | "origin">;
 
 /** Sites that sent a key's requests, with how many were admitted and refused. */
@@ -22,9 +22,9 @@ export interface KeySiteStore {
    */
   add(counted: readonly SiteRequests[]): Promise<void>;
   /**
-   * The sites of a key, the last seen first, and all others together, `null` where there were none.
+   * The sites of a key, the most recent first, and all others together, `null` if there were none.
    *
-   * @returns `undefined` when there is no such key, or the scope does not cover its agent
+   * @returns `undefined` if there is no such key, or the scope does not cover its agent
    */
   list(query: {
     readonly scope: AgentScope;

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { isInScope } from "../lists/is-in-scope.ts";
+import { isInScope } from "../agent-scope/is-in-scope.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { KeySiteRow } from "./key-site-row.ts";
 import type { KeySiteStore, SiteRequests } from "./key-site-store.ts";

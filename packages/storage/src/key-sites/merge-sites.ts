@@ -3,10 +3,10 @@ import type { SiteRequests } from "./key-site-store.ts";
 /** Sites of a key that are counted one by one. */
 export const maxSites = 100;
 
-/** In place of an origin: all sites together that have no row of their own. */
+/** Instead of an origin: all sites together that have no separate row. */
 export const otherSites = "";
 
-/** What a key's rows become. */
+/** The new rows of a key. */
 export interface MergedSites {
   /** Rows that are new or have other counts now. */
   readonly written: readonly SiteRequests[];
@@ -50,7 +50,7 @@ export function mergeSites(rows: readonly SiteRequests[], counted: readonly Site
 const ownRows = (sites: ReadonlyMap<string, SiteRequests>) =>
   [...sites.values()].filter(({ origin }) => origin !== otherSites);
 
-/** Whoever makes up origins must not crowd out the sites that work. */
+/** Invented origins must not displace the sites that work. */
 function oldestRefused(rows: readonly SiteRequests[]): SiteRequests | undefined {
   return rows.filter(({ admitted }) => admitted === 0).toSorted((one, other) => one.lastAt - other.lastAt)[0];
 }

@@ -27,7 +27,7 @@ export interface KeyRecord {
 /** A key to be created. */
 export type NewKey = Omit<KeyRecord, "replaces">;
 
-/** What can be changed about a key. */
+/** The changeable fields of a key. */
 export type KeySettings = Partial<Pick<KeyRecord, "allowed" | "name" | "rateLimit">>;
 
 /**
@@ -62,10 +62,10 @@ export interface KeyStore {
    */
   revoke(id: string, at: number, audit?: AuditEntry): Promise<KeyRecord | undefined>;
   /**
-   * Creates a key in the place of another, which is revoked from `endsAt` on, both or neither.
+   * Creates a key to replace another, which is revoked from `endsAt` on, both or neither.
    *
-   * @returns `false` when there is no such key, or it is revoked already: nothing was written
-   * @throws when there is a key with the id of the new one
+   * @returns `false` if there is no such key, or it is already revoked: nothing was written
+   * @throws if there is a key with the id of the new one
    */
   replace(id: string, by: NewKey, endsAt: number, audit?: AuditEntry): Promise<boolean>;
 }

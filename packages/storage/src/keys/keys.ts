@@ -7,20 +7,20 @@ import { isOfLiveAgent } from "../previews/preview-id.ts";
 import type { KeyRow } from "./key-row.ts";
 import type { Tables } from "../schema/tables.ts";
 
-interface Parts {
+interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly findKey: HotStatements["findKey"];
   readonly change: Change;
 }
 
 /** Keys, each bound to one agent and gone with it. */
-export function createKeyStore({ database, findKey, change }: Parts): KeyStore {
+export function createKeyStore({ database, findKey, change }: Dependencies): KeyStore {
   return {
     async create(key, audit) {
-      await change(async (transaction, mark) => {
+      await change(async (transaction, bumpRevision) => {
         await insertKey(transaction, key);
         await writeAudit(transaction, audit);
-        await mark();
+        await bumpRevision();
       });
     },
 
@@ -48,7 +48,7 @@ export function createKeyStore({ database, findKey, change }: Parts): KeyStore {
     },
 
     async change(id, { allowed, name, rateLimit }, before, audit) {
-      const row = await change(async (transaction, mark) => {
+      const row = await change(async (transaction, bumpRevision) => {
         const updated = await transaction
           .updateTable("keys")
           .set({
@@ -63,7 +63,7 @@ export function createKeyStore({ database, findKey, change }: Parts): KeyStore {
           .executeTakeFirst();
         if (updated) {
           await writeAudit(transaction, audit);
-          await mark();
+          await bumpRevision();
         }
         return updated;
       });
@@ -71,7 +71,7 @@ export function createKeyStore({ database, findKey, change }: Parts): KeyStore {
     },
 
     async revoke(id, at, audit) {
-      await change(async (transaction, mark) => {
+      await change(async (transaction, bumpRevision) => {
         const { numUpdatedRows } = await transaction
           .updateTable("keys")
           .set({ revoked_at: at })
@@ -80,13 +80,13 @@ export function createKeyStore({ database, findKey, change }: Parts): KeyStore {
           .executeTakeFirstOrThrow();
         if (numUpdatedRows === 0n) return;
         await writeAudit(transaction, audit);
-        await mark();
+        await bumpRevision();
       });
       return findKey(id);
     },
 
     replace: (id, by, endsAt, audit) =>
-      change(async (transaction, mark) => {
+      change(async (transaction, bumpRevision) => {
         const { numUpdatedRows } = await transaction
           .updateTable("keys")
           .set({ revoked_at: endsAt })
@@ -96,7 +96,7 @@ export function createKeyStore({ database, findKey, change }: Parts): KeyStore {
         if (numUpdatedRows === 0n) return false;
         await transaction.insertInto("keys").values(keyRow(by, id)).execute();
         await writeAudit(transaction, audit);
-        await mark();
+        await bumpRevision();
         return true;
       }),
   };

@@ -1,6 +1,6 @@
 import type { PassageRecord } from "./knowledge-store.ts";
 
-/** What is selected of a passage. */
+/** The selected columns of a passage. */
 interface JoinedRow {
   readonly id: number;
   readonly document_id: string;
@@ -11,7 +11,7 @@ interface JoinedRow {
   readonly url: string | null;
 }
 
-/** What both drivers select of a passage that a search found. */
+/** The columns that both drivers select for a passage that a search found. */
 export type FoundRow = JoinedRow & { readonly score: number };
 
 /** A row that a search found, as a passage with its score. */

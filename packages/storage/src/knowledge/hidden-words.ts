@@ -22,7 +22,7 @@ export function hiddenWords(text: string): readonly string[] {
   const names = [...composed.matchAll(name)]
     .map(([whole]) => whole.split(seams).filter(Boolean))
     .filter((parts) => parts.length > 1);
-  // Marks are no letters to every database.
+  // Not every database treats marks as letters.
   const pairs = [...composed.matchAll(run)].map(([whole]) => pairsOf(whole.replace(/\p{M}/gu, "")));
   return [...names, ...pairs].flat().map((word) => word.toLowerCase());
 }

@@ -23,6 +23,8 @@ export interface NewPassage {
   readonly anchor: string | null;
   /** Markdown. */
   readonly text: string;
+  /** Other ways in which people ask what its section answers; absent where none are named. */
+  readonly wordings?: readonly string[];
 }
 
 /** A passage with its document. */
@@ -43,12 +45,14 @@ export interface WordFrequencies {
   readonly having: ReadonlyMap<string, number>;
 }
 
-/** What became of a document. */
+/** The result for a document. */
 export interface DocumentCounts {
   readonly id: string;
   readonly passages: number;
   /** Passages that can also be found by meaning. */
   readonly vectors: number;
+  /** Other ways to ask what its sections answer. */
+  readonly wordings: number;
 }
 
 /** Documents of agents, and the passages they were split into. */
@@ -59,10 +63,10 @@ export interface KnowledgeStore {
    * A value that changes whenever what an agent knows may have changed: documents, passages, their vectors, and approved
    * answers.
    */
-  mark(agentId: string): Promise<string>;
+  revisionOf(agentId: string): Promise<string>;
   /** The passages of a document, in order; empty if there is no such document. */
   passages(documentId: string): Promise<readonly NewPassage[]>;
-  /** How many passages each of these documents has, and how many of them have a vector; in no order. */
+  /** How many passages and wordings each of these documents has, and how many passages have a vector; in no order. */
   counts(documentIds: readonly string[]): Promise<readonly DocumentCounts[]>;
   /** Writes a document with all of its passages, replacing whatever was at this location. */
   replaceDocument(document: DocumentRecord, passages: readonly NewPassage[]): Promise<void>;

@@ -3,10 +3,11 @@ import { hiddenWords } from "./hidden-words.ts";
 import type { DocumentRecord, KnowledgeStore, NewPassage } from "../storage.ts";
 import { giveVectors, takeVectors } from "./kept-vectors.ts";
 import type { DocumentRow, Tables } from "../schema/tables.ts";
-import { markOfAnswers } from "../approved-answers/approved-answers.ts";
+import { revisionOfAnswers } from "../approved-answers/approved-answers.ts";
 import { markChanged, type NearColumn } from "./vectors.ts";
+import { takeWordings, writeWordings } from "./wordings.ts";
 
-interface Parts {
+interface Dependencies {
   readonly database: Kysely<Tables>;
   /** The same database, for writes that may take long: a document has any number of passages. */
   readonly patient: Kysely<Tables>;
@@ -15,7 +16,7 @@ interface Parts {
   readonly having: KnowledgeStore["having"];
   readonly frequencies: KnowledgeStore["frequencies"];
   readonly optimize: KnowledgeStore["optimize"];
-  /** What else is written of a vector that a passage keeps. */
+  /** The other columns of a vector that a passage keeps. */
   readonly near?: NearColumn | undefined;
 }
 
@@ -31,7 +32,7 @@ export function createKnowledgeStore({
   frequencies,
   optimize,
   near,
-}: Parts): KnowledgeStore {
+}: Dependencies): KnowledgeStore {
   return {
     search,
     having,
@@ -48,7 +49,7 @@ export function createKnowledgeStore({
       return rows.map(documentRecord);
     },
 
-    async mark(agentId) {
+    async revisionOf(agentId) {
       const documents = await database
         .selectFrom("documents")
         .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("read_at").as("newest")])
@@ -59,23 +60,43 @@ export function createKnowledgeStore({
         .select("number")
         .where("agent_id", "=", agentId)
         .executeTakeFirst();
-      const answers = await markOfAnswers(database, agentId);
+      const answers = await revisionOfAnswers(database, agentId);
       return [documents.count, documents.newest ?? 0, change?.number ?? 0, answers].join(" ").trimEnd();
     },
 
     async passages(documentId) {
       const rows = await database
         .selectFrom("passages")
-        .select(["headings", "anchor", "text"])
+        .select(["id", "headings", "anchor", "text"])
         .where("document_id", "=", documentId)
         .orderBy("id")
         .execute();
-      return rows.map(({ headings, ...passage }) => ({ headings: JSON.parse(headings), ...passage }));
+      const asked = await database
+        .selectFrom("wordings")
+        .innerJoin("passages", "passages.id", "passage_id")
+        .select(["passage_id", "wordings.text"])
+        .where("document_id", "=", documentId)
+        .orderBy("wordings.id")
+        .execute();
+      const wordingsOf = Map.groupBy(asked, (row) => row.passage_id);
+      return rows.map(({ id, headings, ...passage }) => {
+        const wordings = wordingsOf.get(id)?.map(({ text }) => text);
+        return { headings: JSON.parse(headings), ...passage, ...(wordings && { wordings }) };
+      });
     },
 
     async counts(documentIds) {
       if (documentIds.length === 0) return [];
-      return database
+      const asked = await database
+        .selectFrom("wordings")
+        .innerJoin("passages", "passages.id", "passage_id")
+        .select("document_id as id")
+        .select(({ fn }) => fn.countAll<number>().as("wordings"))
+        .where("document_id", "in", documentIds)
+        .groupBy("document_id")
+        .execute();
+      const wordingsOf = new Map(asked.map(({ id, wordings }) => [id, wordings]));
+      const counts = await database
         .selectFrom("passages")
         .leftJoin("passage_vectors", "passage_id", "passages.id")
         .select("document_id as id")
@@ -86,12 +107,14 @@ export function createKnowledgeStore({
         .where("document_id", "in", documentIds)
         .groupBy("document_id")
         .execute();
+      return counts.map((document) => ({ ...document, wordings: wordingsOf.get(document.id) ?? 0 }));
     },
 
     async replaceDocument(document, passages) {
       await patient.transaction().execute(async (transaction) => {
         await holdLocation(transaction, document);
         const taken = await takeVectors(transaction, document);
+        const asked = await takeWordings(transaction, document);
         await deleteAt(transaction, document);
         await transaction.insertInto("documents").values(documentRow(document)).execute();
         for (let start = 0; start < passages.length; start += batch) {
@@ -99,6 +122,7 @@ export function createKnowledgeStore({
           await transaction.insertInto("passages").values(rows).execute();
         }
         await giveVectors(transaction, document, { taken, near });
+        await writeWordings(transaction, document, { passages, taken: asked, near });
         await markChanged(transaction, document.agentId);
       });
     },
@@ -138,7 +162,7 @@ async function lockCrawl(
   return held !== undefined;
 }
 
-/** Whoever else writes a document there, such as another node that starts too, waits until the transaction ends. */
+/** Any other writer of a document there, such as another starting node, waits until the transaction ends. */
 async function holdLocation(transaction: Kysely<Tables>, document: DocumentRecord): Promise<void> {
   const row = documentRow(document);
   await transaction
@@ -188,13 +212,16 @@ function documentRow(document: DocumentRecord): DocumentRow {
 }
 
 function passageRow(document: DocumentRecord, passage: NewPassage) {
+  const wordings = passage.wordings?.join("\n") ?? "";
   return {
     document_id: document.id,
     agent_id: document.agentId,
     headings: JSON.stringify(passage.headings),
     anchor: passage.anchor,
     text: passage.text,
-    heading_terms: hiddenWords(passage.headings.join("\n")).join(" "),
+    heading_terms: [...hiddenWords(passage.headings.join("\n")), wordings, ...hiddenWords(wordings)]
+      .join(" ")
+      .trim(),
     text_terms: hiddenWords(passage.text).join(" "),
   };
 }

@@ -13,7 +13,7 @@ export interface VectorSet {
   readonly model: string;
 }
 
-/** What is near a vector, and how near all the others of its set are. */
+/** The neighbours of a vector, and how near all others of its set are. */
 export interface Neighbourhood {
   /** Of passages, nearest first. */
   readonly ids: readonly string[];
@@ -38,7 +38,7 @@ export interface VectorSpace {
  * document is replaced keeps it when its text and headings stay the same.
  */
 export interface VectorStore {
-  /** Whether the agent has any vector, of whichever model. */
+  /** Whether the agent has any vector, of a passage or a wording, of whichever model. */
   any(agentId: string): Promise<boolean>;
   /** How many passages the agent has, and how many of them have a vector of this model. */
   count(set: VectorSet): Promise<{ readonly passages: number; readonly vectors: number }>;

@@ -4,11 +4,11 @@ import type { Tables } from "../schema/tables.ts";
 import { bytesVector, vectorBytes } from "./vector-bytes.ts";
 import type { PassageVector, VectorSet, VectorStore } from "./vector-store.ts";
 
-interface Parts {
+interface Dependencies {
   readonly database: Kysely<Tables>;
   /** The same database, for writes and reads that may take long. */
   readonly patient: Kysely<Tables>;
-  /** What else is written of a vector. */
+  /** The other columns of a vector. */
   readonly near?: NearColumn | undefined;
   /** Only some databases look for the nearest themselves. */
   readonly neighbours: VectorStore["neighbours"];
@@ -28,17 +28,23 @@ export function createVectorStore({
   neighbours,
   optimize,
   afterRemoval,
-}: Parts): VectorStore {
+}: Dependencies): VectorStore {
   return {
     neighbours,
     optimize,
 
     async any(agentId) {
-      const rows = database
+      const ofPassages = database
         .selectFrom("passage_vectors")
         .select("passage_id")
         .where("agent_id", "=", agentId);
-      return (await rows.limit(1).executeTakeFirst()) !== undefined;
+      if (await ofPassages.limit(1).executeTakeFirst()) return true;
+      const ofWordings = database
+        .selectFrom("wordings")
+        .select("id")
+        .where("agent_id", "=", agentId)
+        .where("model", "is not", null);
+      return (await ofWordings.limit(1).executeTakeFirst()) !== undefined;
     },
 
     async count({ agentId, model }) {
@@ -98,6 +104,11 @@ export function createVectorStore({
     async remove(agentId) {
       await patient.transaction().execute(async (transaction) => {
         await transaction.deleteFrom("passage_vectors").where("agent_id", "=", agentId).execute();
+        await transaction
+          .updateTable("wordings")
+          .set({ model: null, vector: null, ...(near && { near: sql`null` }) })
+          .where("agent_id", "=", agentId)
+          .execute();
         await markChanged(transaction, agentId);
       });
       await afterRemoval?.();
@@ -114,7 +125,10 @@ export function createVectorStore({
   };
 }
 
-/** Says that passages or vectors of an agent changed. The row outlives the agent: one that comes back goes on counting. */
+/**
+ * Marks that passages or vectors of an agent changed. The row outlives the agent: one that comes back continues the
+ * count.
+ */
 export async function markChanged(transaction: Kysely<Tables>, agentId: string): Promise<void> {
   await transaction
     .insertInto("vector_changes")

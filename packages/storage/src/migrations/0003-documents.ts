@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** What is known of each document. Its passages lie beside their search index, which each database builds its own way. */
+/** The metadata of each document. Its passages are stored with their search index, which differs between databases. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createTable("documents")

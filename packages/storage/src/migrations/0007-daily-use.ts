@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 
 /**
- * What keys with a budget use. Nothing hangs on keys or replies: what was used stays used when they are deleted, and no
- * message waits for a deletion. Days that are over are forgotten.
+ * The use by keys with a budget. It does not depend on keys or replies: it remains when they are deleted, and no
+ * message waits for a deletion. Past days are deleted.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await createDailyUse(database);

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 
-/** What visitors think of replies. It lies in the reply's row, and is forgotten with it. */
+/** Visitors' ratings of replies, in the reply's row, and deleted with it. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema.alterTable("replies").addColumn("rating", "text").execute();
   await database.schema.alterTable("replies").addColumn("comment", "text").execute();

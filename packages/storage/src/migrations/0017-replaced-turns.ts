@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 
 /**
- * Turns in whose place the visitor has put another. The mark lies in the reply's row, as a turn is where its reply is.
- * Neither database writes the rows that are there anew for a column with a default.
+ * Turns that the visitor has replaced. The mark is in the reply's row, since each turn has one reply. Neither database
+ * rewrites existing rows for a column with a default.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema

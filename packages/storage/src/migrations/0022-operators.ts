@@ -1,6 +1,6 @@
 import type { CreateTableBuilder, Kysely } from "kysely";
 
-/** People who work with the console, and how they sign in. What is theirs goes with them. */
+/** People who use the console, and how they sign in. Everything of theirs is deleted with them. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;
   await schema

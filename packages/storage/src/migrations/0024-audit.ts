@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** What operators, tokens, the command line and the service did. Nothing holds a line to what it names. */
+/** Actions by operators, tokens, the command line and the service. No foreign key ties a line to what it names. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createTable("audit")

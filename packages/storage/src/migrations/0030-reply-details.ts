@@ -1,8 +1,8 @@
 import { sql, type Kysely } from "kysely";
 
 /**
- * More of what is counted of a reply, what explains it to an operator, and counts by the hour. What explains it lies in
- * the reply's own row and goes with it. Neither database rewrites rows for a column that is nullable or has a default.
+ * More counts of a reply, its explanation for an operator, and counts by the hour. The explanation is in the reply's
+ * own row and is deleted with it. Neither database rewrites rows for a column that is nullable or has a default.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema.alterTable("replies").addColumn("details", "text").execute();

@@ -1,8 +1,8 @@
 import { sql, type CreateTableBuilder, type Kysely } from "kysely";
 
 /**
- * A person takes part in a chat: who holds it lies in the session's own row, which every turn locks, and who wrote a turn's
- * reply in the reply's row. Neither database rewrites rows for a column that is nullable or has a default.
+ * A person takes part in a chat: its holder is in the session's own row, which every turn locks, and the author of a
+ * turn's reply in the reply's row. Neither database rewrites rows for a column that is nullable or has a default.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;

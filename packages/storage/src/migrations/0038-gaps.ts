@@ -1,8 +1,9 @@
 import { sql, type ColumnDefinitionBuilder, type Kysely } from "kysely";
 
 /**
- * What visitors asked and did not get. A gap holds no words of a visitor: they lie in its questions, which go with their
- * chats. Questions of replies that are there already are noted as changes of their chats, and taken over like new ones.
+ * Questions that could not be answered. A gap contains no words of a visitor: they are in its questions, which are
+ * deleted with their chats. Questions of existing replies are noted as changes of their chats, and processed like new
+ * ones.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 
 /**
- * How people hear that visitors wait: where each wants mail, when they last had the console open, which chats were told
- * of, and how often. Chats that waited before are not told of again.
+ * How people learn that visitors are waiting: where each wants mail, when they last had the console open, which chats
+ * were announced, and how often. Chats that waited before are not announced again.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;

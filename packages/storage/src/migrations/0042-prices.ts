@@ -1,8 +1,8 @@
 import { sql, type Kysely } from "kysely";
 
 /**
- * What models cost, settings of operators, and the tokens of each model in the counts by the hour: those of replies that
- * are counted already are added here, others when they are counted.
+ * Prices of models, settings of operators, and the tokens of each model in the counts by the hour: those of replies
+ * that are already counted are added here, others when they are counted.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;

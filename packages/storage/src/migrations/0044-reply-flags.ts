@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** What operators have found wrong with a reply. It goes with the reply, whose visitor's words it may repeat. */
+/** Operators' flags of replies. Deleted with the reply, whose visitor's words they may repeat. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createTable("reply_flags")

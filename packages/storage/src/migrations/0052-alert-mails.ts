@@ -1,6 +1,9 @@
 import type { Kysely } from "kysely";
 
-/** Which waiting chats were mailed to whom. Rounds of mails are counted for each person from now on, under names of their own. */
+/**
+ * Which waiting chats were mailed to whom. From now on, rounds of mails are counted for each person, under separate
+ * names.
+ */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createTable("alert_mails")

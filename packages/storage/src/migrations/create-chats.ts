@@ -1,10 +1,10 @@
 import { sql, type ColumnDataType, type ColumnDefinitionBuilder, type Kysely } from "kysely";
 
 /**
- * What operators list and search: a row for each chat, its words, and which chats have changed since those were written.
- * All of it hangs on the session and goes with it.
+ * Operators' lists and search: a row for each chat, its words, and which chats have changed since those were written.
+ * All of it belongs to the session and is deleted with it.
  *
- * @param id How the database counts rows up
+ * @param id how the database numbers rows
  */
 export async function createChats(
   database: Kysely<unknown>,

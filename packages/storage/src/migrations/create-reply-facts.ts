@@ -1,10 +1,10 @@
 import { type ColumnDataType, type ColumnDefinitionBuilder, type Kysely } from "kysely";
 
 /**
- * What is counted of each reply that has ended. A row outlives its chat, and then leads to no reply: what was used stays
- * used. Its id is a number of its own for that reason. Nothing holds it to its agent or key either.
+ * The counts of each reply that has ended. A row outlives its chat, and then refers to no reply: the use remains. That
+ * is why it has its own id. It has no foreign key to its agent or key either.
  *
- * @param id How the database counts rows up
+ * @param id how the database numbers rows
  */
 export async function createReplyFacts(
   database: Kysely<unknown>,

@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 
 /**
- * What passages mean, and a number for each agent that changes with it. Nothing holds that number to its agent: it goes
- * on when the agent comes back, so that no cache takes the new vectors for the old ones.
+ * The meaning of passages, and a number for each agent that changes with it. That number does not depend on its agent:
+ * it continues if the agent comes back, so that no cache takes the new vectors for the old ones.
  *
- * @param passageId The type of a passage's id, which each database has its own
+ * @param passageId the type of a passage's id, which each database has its own
  */
 export async function createVectors(
   database: Kysely<unknown>,

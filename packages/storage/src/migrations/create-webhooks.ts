@@ -1,9 +1,9 @@
 import { sql, type Kysely } from "kysely";
 
 /**
- * Webhooks, and what is to be delivered to them. A delivery holds no text of a chat: that is read when it is sent, so
- * that an erased chat leaves nothing here. No foreign key leads to the webhook, since a visitor's message must not fail
- * because its webhook is being removed.
+ * Webhooks, and their deliveries. A delivery contains no text of a chat: that is read when it is sent, so an erased
+ * chat leaves nothing here. No foreign key leads to the webhook, since a visitor's message must not fail because its
+ * webhook is being removed.
  */
 export async function createWebhooks(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;

@@ -19,7 +19,7 @@ import * as agentVersions from "./0026-agent-versions.ts";
 import * as replacedKeys from "./0027-replaced-keys.ts";
 import * as keySites from "./0028-key-sites.ts";
 import * as replyDetails from "./0030-reply-details.ts";
-import * as handOver from "./0032-hand-over.ts";
+import * as handoff from "./0032-hand-over.ts";
 import * as availability from "./0034-availability.ts";
 import * as cannedAnswers from "./0036-canned-answers.ts";
 import * as agentTests from "./0037-agent-tests.ts";
@@ -34,6 +34,7 @@ import * as visitorMail from "./0048-visitor-mail.ts";
 import * as gapProofs from "./0050-gap-proofs.ts";
 import * as alertMails from "./0052-alert-mails.ts";
 import * as mailedAddresses from "./0053-mailed-addresses.ts";
+import * as addresses from "./0056-addresses.ts";
 
 /** The steps that every database takes, by name. A driver adds its own; all run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -57,7 +58,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0027-replaced-keys": replacedKeys,
   "0028-key-sites": keySites,
   "0030-reply-details": replyDetails,
-  "0032-hand-over": handOver,
+  "0032-hand-over": handoff,
   "0034-availability": availability,
   "0036-canned-answers": cannedAnswers,
   "0037-agent-tests": agentTests,
@@ -72,4 +73,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0050-gap-proofs": gapProofs,
   "0052-alert-mails": alertMails,
   "0053-mailed-addresses": mailedAddresses,
+  "0056-addresses": addresses,
 };

@@ -13,9 +13,9 @@ import { createSettingStore } from "../settings/settings.ts";
 import { createSignInAttemptStore } from "../sign-in-attempts/sign-in-attempts.ts";
 import type { Storage } from "../storage.ts";
 import type { Tables } from "../schema/tables.ts";
-import { createTokenStore } from "../tokens/tokens.ts";
+import { createApiTokenStore } from "../api-tokens/api-tokens.ts";
 import { createPushStore } from "../push/pushes.ts";
-import type { LockSession } from "../handovers/move-chat.ts";
+import type { LockSession } from "../handoffs/write-move.ts";
 import { createVisitorMailStore } from "../visitor-mail/visitor-mails.ts";
 import { createWebhookStore } from "../webhooks/webhooks.ts";
 import { createOperatorSessionStore } from "./operator-sessions.ts";
@@ -23,7 +23,7 @@ import { createOperatorStore } from "./operators.ts";
 import { createPasskeyStore } from "./passkeys.ts";
 import { createWriteInOrder } from "./write-in-order.ts";
 
-interface Parts {
+interface Dependencies {
   readonly database: Kysely<Tables>;
   /** For long lists. */
   readonly reader: Kysely<Tables>;
@@ -40,14 +40,14 @@ export function createOperatorStores({
   lockSession,
   change,
   removeResidue,
-}: Parts): Pick<
+}: Dependencies): Pick<
   Storage,
   | "agentTests"
   | "agentVersions"
-  | "answers"
+  | "approvedAnswers"
   | "alerts"
   | "audit"
-  | "canned"
+  | "cannedAnswers"
   | "flags"
   | "keySites"
   | "operators"
@@ -57,7 +57,7 @@ export function createOperatorStores({
   | "settings"
   | "push"
   | "signInAttempts"
-  | "tokens"
+  | "apiTokens"
   | "visitorMail"
   | "webhooks"
 > {
@@ -65,10 +65,10 @@ export function createOperatorStores({
   return {
     agentTests: createAgentTestStore({ database, change }),
     agentVersions: createAgentVersionStore({ database }),
-    answers: createApprovedAnswerStore({ database, writeInOrder }),
+    approvedAnswers: createApprovedAnswerStore({ database, writeInOrder }),
     alerts: createAlertStore({ database }),
     audit: createAuditStore({ database, reader }),
-    canned: createCannedAnswerStore({ database, writeInOrder }),
+    cannedAnswers: createCannedAnswerStore({ database, writeInOrder }),
     flags: createFlagStore({ database }),
     keySites: createKeySiteStore({ database }),
     operators: createOperatorStore({ database, writeInOrder, removeResidue }),
@@ -78,7 +78,7 @@ export function createOperatorStores({
     settings: createSettingStore({ database, writeInOrder }),
     push: createPushStore({ database }),
     signInAttempts: createSignInAttemptStore({ database }),
-    tokens: createTokenStore({ database, writeInOrder }),
+    apiTokens: createApiTokenStore({ database, writeInOrder }),
     visitorMail: createVisitorMailStore({ database, lockSession }),
     webhooks: createWebhookStore({ database }),
   };

@@ -16,7 +16,7 @@ export interface OperatorSession {
 
 /** Why somebody may sign in. It is checked once more in the transaction that makes the session. */
 export type SignInProof =
-  /** The hash of what stood in the link. It is used up. */
+  /** The hash of the link's secret. It is used up. */
   | { readonly kind: "link"; readonly tokenHash: string }
   /** The hash that the password was compared with: not good when the person has another by now. */
   | { readonly kind: "password"; readonly operatorId: string; readonly passwordHash: string }
@@ -46,8 +46,8 @@ export interface OperatorSessionStore {
     { readonly kind: "signed_in"; readonly operator: OperatorRecord } | { readonly kind: "rejected" }
   >;
   /**
-   * Notes that whoever has the session has proved once more who they are, and gives it another token: whoever else had
-   * the old one is signed out. `rejected` when the proof is of somebody else or holds no more, or the session is gone.
+   * Records that the session's owner has confirmed their identity, and gives it another token: anyone else with the old
+   * one is signed out. `rejected` if the proof belongs to somebody else or is no longer valid, or the session is gone.
    */
   confirm(confirmation: {
     readonly proof: Exclude<SignInProof, { readonly kind: "link" }>;

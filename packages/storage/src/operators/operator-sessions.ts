@@ -11,13 +11,13 @@ import type { WriteInOrder } from "./write-in-order.ts";
 /** Times of use are written at most this often, in milliseconds. */
 export const seenMs = 60_000;
 
-interface Parts {
+interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly writeInOrder: WriteInOrder;
 }
 
 /** Sessions of the console. */
-export function createOperatorSessionStore({ database, writeInOrder }: Parts): OperatorSessionStore {
+export function createOperatorSessionStore({ database, writeInOrder }: Dependencies): OperatorSessionStore {
   return {
     signIn: createSignIn({ database }),
 

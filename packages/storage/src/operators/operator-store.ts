@@ -1,13 +1,14 @@
 import type { Role } from "@servicechat/contract/admin";
 import type { AuditEntry } from "../audit/audit-store.ts";
-import type { AgentScope, Page } from "../chats/chat-store.ts";
+import type { AgentScope } from "../agent-scope/agent-scope.ts";
+import type { Page } from "../paging/page.ts";
 
 /** A person who works with the console. Nothing in here opens anything. */
 export interface OperatorRecord {
   readonly id: string;
   /** Unique without regard to case. */
   readonly name: string;
-  /** What visitors see: the name, where nothing else was chosen. */
+  /** The name that visitors see: by default `name`. */
   readonly displayName: string;
   readonly role: Role;
   readonly agents: AgentScope["agents"];
@@ -24,7 +25,7 @@ export interface OperatorRecord {
 
 /** A link that signs a person in once. */
 export interface NewSignInLink {
-  /** Hash of what stands in the link. */
+  /** Hash of the link's secret. */
   readonly tokenHash: string;
   readonly expiresAt: number;
 }
@@ -41,7 +42,7 @@ export interface NewOperator {
   readonly createdAt: number;
 }
 
-/** What of a person can be changed; fields left out stay. Somebody who becomes an owner gets all agents. */
+/** The changeable fields of a person; omitted ones stay. Somebody who becomes an owner gets all agents. */
 export interface OperatorChanges {
   readonly name?: string;
   readonly displayName?: string | null;
@@ -54,13 +55,13 @@ export interface OperatorNotFound {
   readonly kind: "operator_not_found";
 }
 
-/** What became of a person to be made. */
+/** The result of creating a person. */
 export type CreateOperatorResult =
   | { readonly kind: "created"; readonly operator: OperatorRecord }
   | { readonly kind: "name_taken" }
   | { readonly kind: "operators_exist" };
 
-/** What became of a change to a person. */
+/** The result of a change to a person. */
 export type UpdateOperatorResult =
   | { readonly kind: "updated"; readonly operator: OperatorRecord }
   | { readonly kind: "newer_revision"; readonly revision: number }
@@ -68,13 +69,13 @@ export type UpdateOperatorResult =
   | { readonly kind: "last_owner" }
   | OperatorNotFound;
 
-/** What became of a removal. */
+/** The result of a removal. */
 export type RemoveOperatorResult =
   | { readonly kind: "removed" }
   | { readonly kind: "last_owner" }
   | OperatorNotFound;
 
-/** What became of a new password. */
+/** The result of a new password. */
 export type SetPasswordResult =
   | { readonly kind: "password_set" }
   | { readonly kind: "password_changed_meanwhile" }

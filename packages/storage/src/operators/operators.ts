@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { writeAudit } from "../audit/write-audit.ts";
-import { decodeCursor } from "../lists/cursors.ts";
-import { pageOf } from "../lists/page-of.ts";
+import { decodeCursor } from "../paging/cursors.ts";
+import { pageOf } from "../paging/page-of.ts";
 import type { Tables } from "../schema/tables.ts";
 import { comparableName, operatorRecord } from "./operator-record.ts";
 import type { NewSignInLink, OperatorRecord, OperatorStore } from "./operator-store.ts";
@@ -11,7 +11,7 @@ import type { WriteInOrder } from "./write-in-order.ts";
 
 const list = "operators";
 
-interface Parts {
+interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly writeInOrder: WriteInOrder;
   /** Takes what was deleted out of the raw files too. */
@@ -19,8 +19,8 @@ interface Parts {
 }
 
 /** People, and the links that sign them in. */
-export function createOperatorStore(parts: Parts): OperatorStore {
-  const { database, writeInOrder, removeResidue } = parts;
+export function createOperatorStore(dependencies: Dependencies): OperatorStore {
+  const { database, writeInOrder, removeResidue } = dependencies;
 
   async function findBy(column: "id" | "name_key", value: string): Promise<OperatorRecord | undefined> {
     const row = await database
@@ -138,7 +138,7 @@ export function createOperatorStore(parts: Parts): OperatorStore {
       return row?.password_hash;
     },
 
-    setPassword: createSetPassword(parts),
+    setPassword: createSetPassword(dependencies),
   };
 }
 

@@ -19,7 +19,7 @@ export interface PasskeyRecord {
   readonly lastUsedAt: number | null;
 }
 
-/** What a question is asked for. */
+/** The purpose of a challenge. */
 export type ChallengePurpose = "register" | "sign_in" | "confirm";
 
 /** A question that an authenticator is to sign. */
@@ -27,7 +27,7 @@ export interface PasskeyChallenge {
   /** Base64url. */
   readonly challenge: string;
   readonly purpose: ChallengePurpose;
-  /** `null`: whoever signs in is not known yet. */
+  /** `null`: the person who is signing in is not known yet. */
   readonly operatorId: string | null;
   readonly expiresAt: number;
 }

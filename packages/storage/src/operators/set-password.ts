@@ -3,14 +3,17 @@ import { endPushes } from "../push/end-pushes.ts";
 import type { OperatorStore } from "./operator-store.ts";
 import type { WriteInOrder } from "./write-in-order.ts";
 
-interface Parts {
+interface Dependencies {
   readonly writeInOrder: WriteInOrder;
   /** Takes what was deleted out of the raw files too. */
   readonly removeResidue: () => Promise<void>;
 }
 
-/** Sets or removes a password. Whoever signed in before must do so again, but for the one who changed it. */
-export function createSetPassword({ writeInOrder, removeResidue }: Parts): OperatorStore["setPassword"] {
+/** Sets or removes a password. All sessions of this person end, except the one in which it was changed. */
+export function createSetPassword({
+  writeInOrder,
+  removeResidue,
+}: Dependencies): OperatorStore["setPassword"] {
   return async ({ id, before, passwordHash, session, audit }) => {
     const result = await writeInOrder(async (transaction) => {
       const row = await transaction

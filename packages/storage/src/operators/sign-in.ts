@@ -104,7 +104,7 @@ function lock(transaction: Kysely<Tables>, id: string) {
     .executeTakeFirst();
 }
 
-/** Whether the proof still holds. What can be used once is used up. */
+/** Whether the proof is still valid. A single-use one is used up. */
 async function useUp(
   transaction: Kysely<Tables>,
   proof: SignInProof,

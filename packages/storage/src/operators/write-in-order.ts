@@ -13,8 +13,8 @@ export type WriteInOrder = <Result>(
  */
 export function createWriteInOrder(change: Change): WriteInOrder {
   return (work) =>
-    change(async (transaction, mark) => {
-      await mark();
+    change(async (transaction, bumpRevision) => {
+      await bumpRevision();
       return work(transaction);
     });
 }

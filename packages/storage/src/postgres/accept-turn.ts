@@ -1,6 +1,6 @@
 import { dayOf } from "../budgets/day-of.ts";
 import { answeredInPlainText, answerJson, passedOver } from "../conversations/replies.ts";
-import { holdingOf, isLeftToPerson, type HoldingColumns } from "../handovers/holding-of.ts";
+import { holdingOf, isLeftToPerson, type HoldingColumns } from "../handoffs/holding-of.ts";
 import type { BudgetRefusal, ConversationStore, NewTurn, TurnRefusal } from "../storage.ts";
 import type { Connections } from "./connections.ts";
 import { createLines } from "./in-line.ts";
@@ -36,7 +36,7 @@ const replaceTurn = {
       and not exists (select 1 from replies where session_id = $1 and status = 'streaming')`,
 };
 
-/** A statement of its own: it sees the questions of a reply that ended a moment ago. */
+/** A separate statement: it sees the questions of a reply that ended a moment ago. */
 const passOverAndReopen = {
   name: "pass-over-and-reopen",
   text: `with passed as (
@@ -152,7 +152,7 @@ export function createAcceptTurn({
     const [taken] = rows;
     if (taken === undefined) {
       if (await isTaken(turn, connection)) throw new Refused("idempotency_key_taken");
-      // What is asked in a session that is not there is not open either, and no upload is there to be sent.
+      // A question or upload of a missing session does not exist either.
       if (answers.length > 0) throw new Refused("question_answered");
       if (files.length > 0) throw new Refused("upload_unavailable");
       throw new Refused("tokenHash" in session ? "agent_removed" : "session_erased");

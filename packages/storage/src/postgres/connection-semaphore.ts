@@ -7,7 +7,7 @@ export interface ConnectionSemaphore {
   giveBack(): void;
 }
 
-interface Parts {
+interface Dependencies {
   readonly max: number;
   /** The queue is stuck when nothing was heard for this many milliseconds. */
   readonly standstillMs: number;
@@ -18,15 +18,15 @@ interface Parts {
 /** The longest wait in a line that moves, in milliseconds: then there are far too many. */
 const maxWaitMs = 10_000;
 
-/** A line before a busy database is no sign that it is gone, as long as it serves those in front. */
-export function createConnectionSemaphore({ max, standstillMs, silence }: Parts): ConnectionSemaphore {
+/** A queue for a busy database does not mean that it is gone, as long as it serves those in front. */
+export function createConnectionSemaphore({ max, standstillMs, silence }: Dependencies): ConnectionSemaphore {
   const line = new Set<() => void>();
   let free = max;
 
   function wait(): Promise<void> {
     return new Promise((resolve, reject) => {
       let waited = 0;
-      const look = () => {
+      const check = () => {
         if (!line.has(enter) || (silence() < standstillMs && waited < maxWaitMs)) return;
         leave();
         reject(new TooLate(waited));
@@ -34,7 +34,7 @@ export function createConnectionSemaphore({ max, standstillMs, silence }: Parts)
       const timer = setInterval(() => {
         waited += standstillMs;
         // After a pause of this very process, answers may lie in the socket: they are read before the line counts as still.
-        setImmediate(look);
+        setImmediate(check);
       }, standstillMs);
       const enter = () => {
         leave();

@@ -18,8 +18,8 @@ const settings = {
 };
 
 /**
- * What the client is told for each `sslmode` of an address. Whoever asks for TLS gets all of it, a certificate that is
- * checked with its name included: to less the client would only go with a warning of its own.
+ * The client's options for each `sslmode` of an address. Any mode that asks for TLS verifies the
+ * certificate and its name, except `no-verify`: for what lies between, the client would print a warning.
  */
 const tlsModes = {
   disable: "disable",

@@ -70,7 +70,7 @@ export function createConnections({
     answered = performance.now();
   };
   const silence = () => performance.now() - answered;
-  // The pool has no line of its own: that one could not tell a busy database from one that is gone.
+  // The pool has no queue: that could not distinguish a busy database from one that is gone.
   const semaphore = createConnectionSemaphore({ max: maxConnections, standstillMs: connectMs, silence });
   const lent = new Set<Promise<void>>();
   let closing: Promise<void> | undefined;
@@ -85,7 +85,7 @@ export function createConnections({
     try {
       return await inTime(client, Math.min(connectMs, milliseconds));
     } catch (error) {
-      client.then((late) => late.release(), ignore); // nobody waits for it any more
+      client.then((late) => late.release(), ignore); // nobody waits for it any longer
       throw error;
     }
   }
@@ -113,7 +113,7 @@ export function createConnections({
       return pooledConnection({ client, silentSince, timeouts, giveBack, onAnswer });
     } catch (error) {
       giveBack();
-      // Whatever the database says to one who only connects, it is of its own state: being restored, not for this user.
+      // A database's refusal to connect is about its own state: being restored, not for this user.
       throw error instanceof DatabaseError ? new StorageUnavailable(error) : namedFailure(error);
     }
   }

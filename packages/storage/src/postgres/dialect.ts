@@ -15,13 +15,13 @@ import {
 import type { Connections } from "./connections.ts";
 import type { QueryTimeouts } from "./query-timeouts.ts";
 
-interface Parts {
+interface Dependencies {
   readonly connections: Connections;
   readonly timeouts: QueryTimeouts;
 }
 
 /** Lets Kysely use our connections. Outside of transactions a statement has the short time, whatever `patience` says. */
-export function createDialect({ connections, timeouts }: Parts): PostgresDialect {
+export function createDialect({ connections, timeouts }: Dependencies): PostgresDialect {
   const config: PostgresDialectConfig = {
     pool: {
       options: {},

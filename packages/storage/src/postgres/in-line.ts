@@ -1,4 +1,4 @@
-/** Work of one name is done one after the other, in the order it was asked for; each name has a line of its own. */
+/** Work under one name is done one after the other, in order; each name has a separate queue. */
 type InLine = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
 
 /** Lines of this process. They hold nothing once they are empty. */

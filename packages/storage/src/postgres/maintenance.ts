@@ -18,9 +18,9 @@ interface Work {
 }
 
 /**
- * Long work that nobody waits for, such as making an index: on a connection of its own, so that visitors keep theirs.
+ * Long work that nobody waits for, such as creating an index: on a separate connection, so that visitors keep theirs.
  *
- * @throws StorageUnavailable when the database fails it, or the storage is closed meanwhile; the signal's reason
+ * @throws StorageUnavailable if the database fails, or the storage is closed in the meantime; the signal's reason
  */
 export interface Maintenance {
   run(work: Work): Promise<void>;
@@ -35,7 +35,7 @@ const settings = `
   set maintenance_work_mem = '1GB';
 `;
 
-/** Has PostgreSQL see, while it works, that nobody waits any more. Not every system can. */
+/** Makes PostgreSQL notice, while it works, that the client has gone. Not every system can. */
 const endWithClient = "set client_connection_check_interval = '1s'";
 
 /** Opens nothing yet. */
@@ -58,7 +58,7 @@ export function createMaintenance({
         keepAlive: true,
         application_name: "servicechat maintenance",
       });
-      // What breaks it is thrown by the statement that it breaks.
+      // The statement that is affected throws the error.
       client.on("error", () => undefined);
       const breakOff = () => client.connection.stream.destroy();
       end.addEventListener("abort", breakOff, { once: true });

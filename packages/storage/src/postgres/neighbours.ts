@@ -3,45 +3,51 @@ import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Tables } from "../schema/tables.ts";
 import type { Neighbourhood, VectorSet, VectorStore } from "../knowledge/vector-store.ts";
 import { vectorText, type VectorExtension } from "./vector-extension.ts";
+import type { VectorTable } from "./vector-tables.ts";
 
 /**
- * Of a set with an index the cosines of this many vectors, chosen by chance, tell how near all lie, to within a few parts of a
- * hundred. More would be more exact, but they lie all over the table.
+ * In a set with an index the cosines of this many random vectors show how near all are, to within a few percent. More
+ * would be more exact, but they are spread over the whole table.
  */
 const sampleSize = 2048;
 
 const nobody: Neighbourhood = { ids: [], count: 0, mean: 0, deviation: 0 };
 
 /** The indexes of a set with many vectors. Their names are all that says whose they are. */
-export function indexNamesOf({ agentId, model }: VectorSet) {
+export function indexNamesOf({ name }: VectorTable, { agentId, model }: VectorSet) {
   const hash = createHash("sha256").update(`${agentId}\n${model}`).digest("hex").slice(0, 16);
-  return { near: `passage_vectors_near_${hash}`, sample: `passage_vectors_sample_${hash}` };
+  return { near: `${name}_near_${hash}`, sample: `${name}_sample_${hash}` };
 }
 
-interface Parts {
+interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly extension: VectorExtension;
+  readonly table: VectorTable;
 }
 
 /**
  * Finds the nearest vectors in the database: by the set's index, where it has one, else by comparing all. A set of which
  * something is not in the extension's column yet is compared outside.
  */
-export function createNeighbours({ database, extension: { schema } }: Parts): VectorStore["neighbours"] {
+export function createNeighbours({
+  database,
+  extension: { schema },
+  table,
+}: Dependencies): VectorStore["neighbours"] {
   return async (set) => {
     if (schema === undefined) return undefined;
     const { rows } = await sql<{ size: number | null; incomplete: boolean; indexed: number | null }>`
       select
-        (select ${sql.id(schema, "vector_dims")}(near) from passage_vectors
+        (select ${sql.id(schema, "vector_dims")}(near) from ${sql.table(table.name)}
           where ${isOf(set)} and near is not null limit 1) as size,
-        exists (select from passage_vectors where ${isOf(set)} and near is null) as incomplete,
+        exists (select from ${sql.table(table.name)} where ${isOf(set)} and near is null) as incomplete,
         (select reltuples from pg_index join pg_class on pg_class.oid = indexrelid
-          where indexrelid = to_regclass(${indexNamesOf(set).near}) and indisvalid) as indexed
+          where indexrelid = to_regclass(${indexNamesOf(table, set).near}) and indisvalid) as indexed
       `.execute(database);
     const [{ size, incomplete, indexed } = { size: null, incomplete: true, indexed: null }] = rows;
     if (incomplete) return undefined;
     if (size === null) return { size: 0, nearest: async () => nobody };
-    const space = { database, schema, set, size, indexed };
+    const space = { database, schema, table, set, size, indexed };
     return {
       size,
       nearest: (vector, limit) => (indexed === null ? nearestOfAll : nearestByIndex)(space, vector, limit),
@@ -52,6 +58,7 @@ export function createNeighbours({ database, extension: { schema } }: Parts): Ve
 interface Space {
   readonly database: Kysely<Tables>;
   readonly schema: string;
+  readonly table: VectorTable;
   readonly set: VectorSet;
   readonly size: number;
   /** How many vectors its index has; `null` when it has none. */
@@ -66,7 +73,7 @@ type Row = {
 };
 
 async function nearestByIndex(
-  { database, schema, set, size, indexed }: Space,
+  { database, schema, table: { name, id }, set, size, indexed }: Space,
   vector: Float32Array,
   limit: number,
 ): Promise<Neighbourhood> {
@@ -75,29 +82,29 @@ async function nearestByIndex(
   const { rows } = await sql<Row>`
     select
       array(
-        select passage_id::text from passage_vectors where ${isIndexed(schema, set, size)}
+        select ${sql.ref(id)}::text from ${sql.table(name)} where ${isIndexed(schema, set, size)}
         order by near::${halfvecOf(schema, size)} ${product} ${asked} limit ${limit}) as ids,
       ${indexed}::float8 as count,
       avg(-(near ${product} ${asked})) as mean, stddev_pop(-(near ${product} ${asked})) as deviation
     from (
-      select near from passage_vectors where ${isOf(set)}
-      order by hashint8(passage_id) limit ${sampleSize}) as sample
+      select near from ${sql.table(name)} where ${isOf(set)}
+      order by hashint8(${sql.ref(id)}) limit ${sampleSize}) as sample
     where ${hasSize(schema, size)}`.execute(database);
   return neighbourhood(rows[0]);
 }
 
 async function nearestOfAll(
-  { database, schema, set, size }: Space,
+  { database, schema, table: { name, id }, set, size }: Space,
   vector: Float32Array,
   limit: number,
 ): Promise<Neighbourhood> {
   const asked = sql`${vectorText(vector)}::${halfvecOf(schema, size)}`;
   const { rows } = await sql<Row>`
     with compared as materialized (
-      select passage_id, -(near operator(${sql.id(schema)}.<#>) ${asked}) as cosine
-      from passage_vectors where ${isIndexed(schema, set, size)})
+      select ${sql.ref(id)} as id, -(near operator(${sql.id(schema)}.<#>) ${asked}) as cosine
+      from ${sql.table(name)} where ${isIndexed(schema, set, size)})
     select
-      array(select passage_id::text from compared order by cosine desc, passage_id limit ${limit}) as ids,
+      array(select id::text from compared order by cosine desc, id limit ${limit}) as ids,
       count(*)::integer as count, avg(cosine) as mean, stddev_pop(cosine) as deviation
     from compared`.execute(database);
   return neighbourhood(rows[0]);

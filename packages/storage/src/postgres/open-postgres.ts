@@ -2,27 +2,28 @@ import { Kysely } from "kysely";
 import { performance } from "node:perf_hooks";
 import { createAgentStore } from "../agents/agents.ts";
 import { createBudgetStore } from "../budgets/budgets.ts";
-import { createChatStore } from "../chats/create-chat-store.ts";
-import { createCatchUp } from "../chats/catch-up.ts";
+import { createChatIndex } from "../chat-index/create-chat-index.ts";
+import { createCatchUp } from "../chat-index/catch-up.ts";
 import { createConversationStore } from "../conversations/conversations.ts";
 import { createFeedbackStore } from "../feedback/feedback.ts";
 import { createFileStore } from "../files/files.ts";
 import { createGapStore } from "../gaps/create-gap-store.ts";
-import { createHandoverStore } from "../handovers/create-handover-store.ts";
-import type { LockSession } from "../handovers/move-chat.ts";
+import { createHandoffStore } from "../handoffs/create-handoff-store.ts";
+import type { LockSession } from "../handoffs/write-move.ts";
 import { createKeyStore } from "../keys/keys.ts";
 import { createCrawlStore } from "../crawls/crawls.ts";
 import { createKnowledgeStore } from "../knowledge/knowledge.ts";
-import { createNoteStore } from "../notes/notes.ts";
+import { createKeyValueStore } from "../key-values/key-values.ts";
 import { createPreviewStore } from "../previews/previews.ts";
 import { createOperatorStores } from "../operators/create-operator-stores.ts";
 import type { Storage } from "../storage.ts";
 import type { Tables } from "../schema/tables.ts";
 import { createAddFile } from "./add-file.ts";
-import { createRefusalStore } from "../refusals/refusals.ts";
+import { createRateRefusalStore } from "../rate-refusals/rate-refusals.ts";
 import { createUsageStore } from "../usage/usage.ts";
 import { createVectorStore } from "../knowledge/vectors.ts";
-import { createDigestParts, matchTerm } from "./chats.ts";
+import { createWordingStore } from "../knowledge/wordings.ts";
+import { createDigestDependencies, matchTerm } from "./chat-index.ts";
 import { createConnections } from "./connections.ts";
 import { createDialect } from "./dialect.ts";
 import { createHotStatements } from "./hot-statements.ts";
@@ -36,16 +37,19 @@ import { createOptimizeWords } from "./optimize-words.ts";
 import { createHaving, createSearch } from "./search-passages.ts";
 import { createFrequencies } from "./create-frequencies.ts";
 import { nearValue, type VectorExtension } from "./vector-extension.ts";
+import { passageVectors, wordings } from "./vector-tables.ts";
 import { createWordStatistics } from "./word-statistics.ts";
 
 /**
  * Opens a PostgreSQL database, version 15 or newer, and brings it up to date. Any number of nodes may have it open at
- * once. A database that is gone or stalled makes every method fail within two seconds; once it is back, all goes on.
+ * once. A database that is gone or stalled makes every method fail within two seconds; once it is back, everything
+ * continues.
  *
- * @param schema where the tables lie, such as `servicechat`; created when it is not there. Absent: the database's own
- * @param mayCreate `false`: a database without any table of the service is refused rather than set up
- * @throws StorageUnavailable when the database cannot be reached
- * @throws Error when the address is wrong or PostgreSQL is too old
+ * @param schema the schema of the tables, such as `servicechat`; created if it does not exist. Absent: the database's
+ *   own
+ * @param mayCreate `false`: a database without any table of the service is refused instead of set up
+ * @throws StorageUnavailable if the database cannot be reached
+ * @throws Error if the address is wrong or PostgreSQL is too old
  *
  * @example
  * await using storage = await openPostgres({ url: "postgres://chat:secret@db.internal/chat" });
@@ -84,8 +88,8 @@ export async function openPostgres({
     return connections.close();
   };
   const hot = createHotStatements({ connections });
-  const catchUp = createCatchUp(createDigestParts({ database }));
-  // What was deleted lies in PostgreSQL's files until it has vacuumed them; that is its operator's to say when.
+  const catchUp = createCatchUp(createDigestDependencies({ database }));
+  // Deleted data remains in PostgreSQL's files until it has vacuumed them, which its operator determines.
   const removeResidue = async () => {};
   const change = createChange({ database, revision });
 
@@ -101,12 +105,12 @@ export async function openPostgres({
     keys: createKeyStore({ database, findKey: hot.findKey, change }),
     previews: createPreviewStore({ change }),
     conversations: createConversationStore({ database, hot, removeResidue, removeOldResidue: removeResidue }),
-    chats: createChatStore({ reader: database, catchUp, matchTerm }),
+    chatIndex: createChatIndex({ reader: database, catchUp, matchTerm }),
     ...createOperatorStores({ database, lockSession, reader: database, change, removeResidue }),
     gaps: createGapStore({ database, reader: database, catchUp }),
-    handovers: createHandoverStore({ database, lockSession }),
+    handoffs: createHandoffStore({ database, lockSession }),
     budgets: createBudgetStore({ database }),
-    refusals: createRefusalStore({ database }),
+    rateRefusals: createRateRefusalStore({ database }),
     usage: createUsageStore({ database }),
     feedback: createFeedbackStore({ database }),
     files: createFileStore({ database, add: createAddFile({ patient }) }),
@@ -124,12 +128,19 @@ export async function openPostgres({
       database,
       patient,
       near,
-      neighbours: createNeighbours({ database, extension }),
-      optimize: createOptimizeVectors({ maintenance, extension }),
+      neighbours: createNeighbours({ database, extension, table: passageVectors }),
+      optimize: createOptimizeVectors({ maintenance, extension, table: passageVectors }),
       afterRemoval: dropIndexes,
     }),
+    wordings: createWordingStore({
+      database,
+      patient,
+      near,
+      neighbours: createNeighbours({ database, extension, table: wordings }),
+      optimize: createOptimizeVectors({ maintenance, extension, table: wordings }),
+    }),
     advice: extension.advice,
-    notes: createNoteStore({ database }),
+    keyValues: createKeyValueStore({ database }),
     async revision() {
       connections.assertOpen();
       return revision.read();

@@ -5,6 +5,7 @@ import { ensureIndex } from "./ensure-index.ts";
 import type { Maintenance, RunStatement } from "./maintenance.ts";
 import { indexNamesOf } from "./neighbours.ts";
 import { vectorText, type VectorExtension } from "./vector-extension.ts";
+import { passageVectors, wordings, type VectorTable } from "./vector-tables.ts";
 
 /** A set of fewer vectors is compared quickly, and exactly, without an index. */
 const manyVectors = 20_000;
@@ -14,83 +15,101 @@ const maxNumbers = 4000;
 
 const batch = 500;
 
-interface Parts {
+interface Dependencies {
   readonly maintenance: Maintenance;
   readonly extension: VectorExtension;
+  readonly table: VectorTable;
 }
 
 /** Fills the extension's column where it is empty, and makes the indexes of a large set; drops those of sets that are gone. */
 export function createOptimizeVectors({
   maintenance,
   extension: { schema },
-}: Parts): VectorStore["optimize"] {
+  table,
+}: Dependencies): VectorStore["optimize"] {
   return async (set, signal) => {
     if (schema === undefined) return;
     await maintenance.run({
-      name: `vectors ${set.agentId}`,
+      name: `${table.name} ${set.agentId}`,
       signal,
       async work(run) {
-        await dropUnused(run);
-        const filled = await fill(run, schema, set);
-        const { size, isLarge } = await measure(run, schema, set);
-        if (filled) await run("vacuum passage_vectors");
+        await dropUnused(run, table);
+        const filled = await fill(run, { schema, table, set });
+        const { size, isLarge } = await measure(run, { schema, table, set });
+        if (filled) await run(`vacuum ${table.name}`);
         if (!isLarge || size > maxNumbers) return;
-        await makeIndexes(run, { schema, set, size });
+        await makeIndexes(run, { schema, table, set, size });
         // Before PostgreSQL has counted the vectors of each set, it may think better of an index than of another.
-        await run("analyze passage_vectors");
+        await run(`analyze ${table.name}`);
       },
     });
   };
 }
 
 /** Drops the indexes of what was just deleted. Where that fails, the next sync of any agent does it. */
-export function createDropIndexes({ maintenance, extension: { schema } }: Parts): () => Promise<void> {
+export function createDropIndexes({
+  maintenance,
+  extension: { schema },
+}: Omit<Dependencies, "table">): () => Promise<void> {
   return async () => {
     if (schema === undefined) return;
-    await maintenance.run({ name: "vectors", work: dropUnused }).catch(() => undefined);
+    for (const table of [passageVectors, wordings])
+      await maintenance
+        .run({ name: table.name, work: (run) => dropUnused(run, table) })
+        .catch(() => undefined);
   };
 }
 
 /** Drops the indexes of agents that are gone, and of models that they no longer use. */
-async function dropUnused(run: RunStatement): Promise<void> {
+async function dropUnused(run: RunStatement, table: VectorTable): Promise<void> {
+  const { name: of } = table;
   const sets = await run<{ agentId: string; model: string }>(
-    `select distinct agent_id as "agentId", model from passage_vectors`,
+    `select distinct agent_id as "agentId", model from ${of} where model is not null`,
   );
-  const used = new Set(sets.flatMap((set) => Object.values(indexNamesOf(set))));
+  const used = new Set(sets.flatMap((set) => Object.values(indexNamesOf(table, set))));
   const indexes = await run<{ name: string }>(
     `select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
-    where indrelid = 'passage_vectors'::regclass and relname ~ '^passage_vectors_(near|sample)_[0-9a-f]{16}$'`,
+    where indrelid = '${of}'::regclass and relname ~ '^${of}_(near|sample)_[0-9a-f]{16}$'`,
   );
   for (const { name } of indexes)
     if (!used.has(name)) await run(`drop index concurrently if exists ${escapeIdentifier(name)}`);
 }
 
-async function fill(run: RunStatement, schema: string, { agentId, model }: VectorSet): Promise<boolean> {
+interface Place {
+  readonly schema: string;
+  readonly table: VectorTable;
+  readonly set: VectorSet;
+}
+
+async function fill(
+  run: RunStatement,
+  { schema, table: { name, id }, set: { agentId, model } }: Place,
+): Promise<boolean> {
   for (let after = 0, filled = false; ; filled = true) {
-    const rows = await run<{ passage_id: string; vector: Uint8Array }>(
-      `select passage_id, vector from passage_vectors
-      where agent_id = $1 and model = $2 and near is null and passage_id > $3
-      order by passage_id limit ${batch}`,
+    const rows = await run<{ id: string; vector: Uint8Array }>(
+      `select ${id} as id, vector from ${name}
+      where agent_id = $1 and model = $2 and near is null and ${id} > $3
+      order by ${id} limit ${batch}`,
       [agentId, model, after],
     );
     const last = rows.at(-1);
     if (!last) return filled;
-    after = Number(last.passage_id);
+    after = Number(last.id);
     // One that was written again meanwhile has its own already.
     await run(
-      `update passage_vectors set near = made.text::${escapeIdentifier(schema)}.halfvec
+      `update ${name} set near = made.text::${escapeIdentifier(schema)}.halfvec
       from unnest($1::bigint[], $2::text[]) as made (id, text)
-      where passage_id = made.id and model = $3 and near is null`,
-      [rows.map((row) => row.passage_id), rows.map((row) => vectorText(bytesVector(row.vector))), model],
+      where ${name}.${id} = made.id and model = $3 and near is null`,
+      [rows.map((row) => row.id), rows.map((row) => vectorText(bytesVector(row.vector))), model],
     );
   }
 }
 
-async function measure(run: RunStatement, schema: string, { agentId, model }: VectorSet) {
+async function measure(run: RunStatement, { schema, table, set: { agentId, model } }: Place) {
   const [found] = await run<{ size: number | null; vectors: number }>(
     `select max(size) as size, count(*)::integer as vectors
     from (
-      select ${escapeIdentifier(schema)}.vector_dims(near) as size from passage_vectors
+      select ${escapeIdentifier(schema)}.vector_dims(near) as size from ${table.name}
       where agent_id = $1 and model = $2 limit ${manyVectors}) as first`,
     [agentId, model],
   );
@@ -99,19 +118,19 @@ async function measure(run: RunStatement, schema: string, { agentId, model }: Ve
 
 async function makeIndexes(
   run: RunStatement,
-  { schema, set, size }: { readonly schema: string; readonly set: VectorSet; readonly size: number },
+  { schema, table, set, size }: Place & { readonly size: number },
 ): Promise<void> {
-  const names = indexNamesOf(set);
+  const names = indexNamesOf(table, set);
   const own = escapeIdentifier(schema);
   const ofSet = `agent_id = ${escapeLiteral(set.agentId)} and model = ${escapeLiteral(set.model)}`;
   await ensureIndex(run, {
     name: names.sample,
-    definition: `on passage_vectors (hashint8(passage_id)) where ${ofSet}`,
+    definition: `on ${table.name} (hashint8(${table.id})) where ${ofSet}`,
   });
   const product = `((near::${own}.halfvec(${size})) ${own}.halfvec_ip_ops)`;
   const alike = `${ofSet} and ${own}.vector_dims(near) = ${size}`;
   await ensureIndex(run, {
     name: names.near,
-    definition: `on passage_vectors using hnsw ${product} where ${alike}`,
+    definition: `on ${table.name} using hnsw ${product} where ${alike}`,
   });
 }

@@ -4,7 +4,7 @@ import { StorageUnavailable } from "../storage-unavailable.ts";
 import { inTime, short, TooLate, type QueryTimeouts } from "./query-timeouts.ts";
 import { namedFailure } from "./storage-failure.ts";
 
-/** One statement. One with a name is prepared once for each connection; a name stands for one text. */
+/** One statement. One with a name is prepared once per connection; a name always has the same text. */
 export interface Statement {
   readonly name?: string;
   readonly text: string;
@@ -24,7 +24,7 @@ export interface PooledConnection extends Connection {
   release(destroy?: boolean): void;
 }
 
-interface Parts {
+interface Dependencies {
   readonly client: PoolClient;
   /** Since when nothing was heard of the database: the first statement's time is counted from then. */
   readonly silentSince: number;
@@ -41,7 +41,7 @@ export function pooledConnection({
   timeouts,
   giveBack,
   onAnswer,
-}: Parts): PooledConnection {
+}: Dependencies): PooledConnection {
   let timeLeft = () => silentSince + short.answerMs - performance.now();
   let isSilent = false;
 
@@ -62,7 +62,7 @@ export function pooledConnection({
     },
 
     release(destroy = false) {
-      // A transaction that was neither committed nor rolled back must not go on under the next user.
+      // A transaction that was neither committed nor rolled back must not continue under the next user.
       client.release(destroy || isSilent || client.getTransactionStatus() !== "I");
       giveBack();
     },

@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from "kysely";
 import { headingsOverText, lengthShare, once, saturation } from "./ranking.ts";
 
-interface Asked {
+interface RankingQuery {
   readonly agentId: string;
   readonly queries: readonly string[];
   readonly limit: number;
 }
 
 /** Ranks all passages that have any of the words: each word is looked for on its own. */
-export function rankAll({ agentId, queries, limit }: Asked): RawBuilder<unknown> {
+export function rankAll({ agentId, queries, limit }: RankingQuery): RawBuilder<unknown> {
   return sql`
     with
       asked as (

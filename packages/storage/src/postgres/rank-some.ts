@@ -3,9 +3,9 @@ import { headingsOverText, lengthShare, once, saturation } from "./ranking.ts";
 import type { WordStatistics } from "./word-statistics.ts";
 import { beginningQuery } from "./word-query.ts";
 
-interface Asked {
+interface RankingQuery {
   readonly agentId: string;
-  /** What the words begin with. */
+  /** The prefixes of the words. */
   readonly beginnings: readonly string[];
   readonly statistics: WordStatistics;
   readonly limit: number;
@@ -23,7 +23,7 @@ const rankedForEach = 2;
  * Ranks passages by all words, where too many have any of them: those with words that few passages have, with common words
  * in their headings, or with the two rarest common words. Where all words are common, some that have one, too.
  */
-export function rankSome({ agentId, beginnings, statistics, limit }: Asked): RawBuilder<unknown> {
+export function rankSome({ agentId, beginnings, statistics, limit }: RankingQuery): RawBuilder<unknown> {
   const { passages } = statistics;
   const rarityOf = (having: number) => Math.log(1 + (passages + 1) / (having + 0.5));
   const words = beginnings.map((beginning) => {

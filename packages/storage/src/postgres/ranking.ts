@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 
-/** What a word counts by its weight, D, C, B, A: in a heading (A) four times as much as in the text (D). */
+/** The value of a word by its weight, D, C, B, A: in a heading (A) four times as much as in the text (D). */
 export const headingsOverText = sql.lit("{0.25, 0.25, 1, 1}");
 
 /** Turns PostgreSQL's rank of one word, found once in a text, into 1. */

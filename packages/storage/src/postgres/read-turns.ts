@@ -5,7 +5,7 @@ import { recentTurns, turnRecords } from "../conversations/turns.ts";
 import type { ReadMessageRow, TurnRows } from "../conversations/turns.ts";
 import type { Connections } from "./connections.ts";
 
-/** What stands before a reply and what was answered of it. */
+/** The messages before a reply and the answers to its questions. */
 interface Rest {
   readonly messages: readonly ReadMessageRow[];
   readonly answers: readonly AnswerRow[];

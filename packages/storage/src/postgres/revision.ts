@@ -5,33 +5,35 @@ import type { Tables } from "../schema/tables.ts";
 import type { Connections } from "./connections.ts";
 import { inTime } from "./query-timeouts.ts";
 
-/** What is known of the mark is used for this many milliseconds before it is read again. */
+/** How many milliseconds the cached revision is used before it is read again. */
 const freshMs = 1000;
 
-/** What is known of the mark is used for this many milliseconds while it cannot be read. */
+/** How many milliseconds the cached revision is used while it cannot be read. */
 const trustedMs = 5000;
 
-/** Meanwhile a reading is not waited for longer than this: whoever asks has more to ask, and two seconds for it all. */
+/** The longest wait for a read in that time: callers have more to do, and two seconds for all of it. */
 const waitMs = 150;
 
 /** Tells whether agents or keys may have changed. */
 export interface Revision {
   /** @throws StorageUnavailable when it could not be read for five seconds */
   read(): Promise<number>;
-  /** Takes up the mark that a change of our own has just set. */
+  /** Takes up the revision that a change of our own has just set. */
   advance(value: number): void;
   /** Has it read again at once: a change of ours failed, and nobody knows how far it came. */
   doubt(): void;
 }
 
-interface Parts {
+interface Dependencies {
   readonly readValue: () => Promise<number>;
   /** Milliseconds that never go back. */
   readonly now: () => number;
 }
 
-/** Reads the mark at most once a second, whoever asks. Other nodes' changes are seen that late, our own at once. */
-export function createRevision({ readValue, now }: Parts): Revision {
+/**
+ * Reads the revision at most once a second, for all callers. Other nodes' changes are noticed that late, our own at once.
+ */
+export function createRevision({ readValue, now }: Dependencies): Revision {
   let known = { value: 0, at: -Infinity };
   let freshUntil = -Infinity;
   let failure: { readonly error: unknown; readonly until: number } | undefined;
@@ -66,7 +68,7 @@ export function createRevision({ readValue, now }: Parts): Revision {
       if (isTrusted()) return known.value;
       throw failure
         ? failure.error
-        : new StorageUnavailable(new Error("The mark could not be read in time."));
+        : new StorageUnavailable(new Error("The revision could not be read in time."));
     },
     advance(value) {
       const at = now();
@@ -82,14 +84,14 @@ export function createRevision({ readValue, now }: Parts): Revision {
 
 const selectRevision = { name: "read-revision", text: "select value from revision" };
 
-/** Reads the mark from its row. */
+/** Reads the revision from its row. */
 export async function readRevision(connections: Connections): Promise<number> {
   const { rows } = await connections.query<{ value: number }>(selectRevision);
   if (!rows[0]) throw new Error("The table revision has no row.");
   return rows[0].value;
 }
 
-/** Moves the mark in the transaction of the change itself. Its row's lock puts the changes of all nodes in order. */
+/** Increments the revision in the transaction of the change itself. Its row's lock puts the changes of all nodes in order. */
 export function createChange({
   database,
   revision,

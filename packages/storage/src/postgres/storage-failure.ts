@@ -18,6 +18,6 @@ export function namedFailure(error: unknown): unknown {
       ? new StorageUnavailable(error)
       : error;
   }
-  // What else the client throws is about its socket.
+  // All other errors of the client are about its socket.
   return error instanceof TypeError || error instanceof RangeError ? error : new StorageUnavailable(error);
 }

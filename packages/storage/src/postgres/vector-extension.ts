@@ -1,8 +1,9 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import { DatabaseError } from "pg";
+import { passageVectors, wordings } from "./vector-tables.ts";
 import { StorageUnavailable } from "../storage-unavailable.ts";
 
-/** What the extension `vector` (pgvector) does for this database. */
+/** The extension `vector` (pgvector) for this database. */
 export interface VectorExtension {
   /** Where its types and functions lie; `undefined`: vectors are compared in the service. */
   readonly schema: string | undefined;
@@ -31,7 +32,7 @@ export async function prepareVectorExtension(transaction: Kysely<unknown>): Prom
       advice: [`${what} Install a newer pgvector and run: alter extension vector update;`],
     };
   }
-  await addColumn(transaction, schema);
+  await addColumns(transaction, schema);
   return { schema, advice: [] };
 }
 
@@ -74,18 +75,27 @@ function isOlder(version: string, other: string): boolean {
   return version.localeCompare(other, "en", { numeric: true }) < 0;
 }
 
-/** Both in one step. What was written without the extension has nothing in it, and is looked for by the index. */
-async function addColumn(transaction: Kysely<unknown>, schema: string): Promise<void> {
-  const { rows } = await sql`
-    select from pg_attribute where attrelid = to_regclass('passage_vectors') and attname = 'near'
-      and not attisdropped`.execute(transaction);
-  if (rows.length > 0) return;
-  await sql`alter table passage_vectors add column near ${sql.id(schema, "halfvec")}`.execute(transaction);
-  await sql`create index if not exists vectors_without_near on passage_vectors (agent_id, model, passage_id)
-    where near is null`.execute(transaction);
+const tables = [
+  { table: passageVectors, index: "vectors_without_near" },
+  { table: wordings, index: "wordings_without_near" },
+];
+
+/** Both in one step. Rows from before the extension have nothing in it; the index searches for them. */
+async function addColumns(transaction: Kysely<unknown>, schema: string): Promise<void> {
+  for (const { table, index } of tables) {
+    const { rows } = await sql`
+      select from pg_attribute where attrelid = to_regclass(${table.name}) and attname = 'near'
+        and not attisdropped`.execute(transaction);
+    if (rows.length > 0) continue;
+    await sql`alter table ${sql.table(table.name)} add column near ${sql.id(schema, "halfvec")}`.execute(
+      transaction,
+    );
+    await sql`create index if not exists ${sql.ref(index)} on ${sql.table(table.name)}
+      (agent_id, model, ${sql.ref(table.id)}) where near is null`.execute(transaction);
+  }
 }
 
-/** What is written to the column for a vector. */
+/** The column's value for a vector. */
 export function nearValue(schema: string, vector: Float32Array): RawBuilder<unknown> {
   return sql`${vectorText(vector)}::${sql.id(schema, "halfvec")}`;
 }

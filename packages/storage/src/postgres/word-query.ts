@@ -1,7 +1,7 @@
-/** Longer ones are no words; PostgreSQL refuses those of more than 2 kB. */
+/** Longer ones are not words; PostgreSQL refuses those of more than 2 kB. */
 const maxWord = 200;
 
-/** Endings of the commonest languages. What is left of a word is only the beginning that a match must have. */
+/** Endings of the most common languages. The rest of a word is only the prefix that a match must have. */
 const endings = /(?:ations?|ments?|ings?|edly|ers?|ed|en|ly|ies|es|e|s|y|n)$/;
 
 const minBeginning = 4;
@@ -15,7 +15,7 @@ export function wordQuery(word: string): string | undefined {
   return beginning === "" ? undefined : beginningQuery(beginning);
 }
 
-/** What all forms of a word begin with, in lower case and without accents. */
+/** The common prefix of all forms of a word, in lower case and without accents. */
 export function beginningOf(word: string): string {
   return withoutEndings(plainOf(word));
 }
@@ -36,7 +36,7 @@ export function beginningQuery(beginning: string): string {
   return `${quoted(beginning)}:*`;
 }
 
-/** In quotes nothing has a meaning of its own: not `!`, not `&`, not a weight. */
+/** Nothing inside quotes has a special meaning: not `!`, not `&`, not a weight. */
 export function quoted(plain: string): string {
   return `'${plain.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
 }

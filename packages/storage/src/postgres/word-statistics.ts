@@ -1,17 +1,17 @@
 import { sql, type Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
 
-/** What is known of an agent's words without looking at its passages. */
+/** Statistics of an agent's words, without reading its passages. */
 export interface WordStatistics {
   /** How many passages the agent has. */
   readonly passages: number;
   /** The share of all passages, from 0 to 1, that have a word with this beginning; 0 of one that few have. */
   share(beginning: string): number;
-  /** Whether words in headings have an index of their own. */
+  /** Whether words in headings have a separate index. */
   readonly hasHeadingIndex: boolean;
 }
 
-interface Parts {
+interface Dependencies {
   readonly database: Kysely<Tables>;
   /** Milliseconds that never go back. */
   readonly now: () => number;
@@ -30,7 +30,7 @@ const freshMs = 60_000;
  * Reads what PostgreSQL has counted for its planner: the thousand commonest words, with their shares. They are of all
  * agents together, which is what an index scan costs.
  */
-export function createWordStatistics({ database, now }: Parts) {
+export function createWordStatistics({ database, now }: Dependencies) {
   const kept = new Map<
     string,
     { readonly until: number; readonly value: Promise<WordStatistics | undefined> }
@@ -72,7 +72,7 @@ export function createWordStatistics({ database, now }: Parts) {
     if (known && now() < known.until) return known.value;
     const value = read(agentId);
     kept.set(agentId, { until: now() + freshMs, value });
-    value.catch(() => kept.delete(agentId)); // whoever asks next reads them anew
+    value.catch(() => kept.delete(agentId)); // the next caller reads them again
     return value;
   };
 }

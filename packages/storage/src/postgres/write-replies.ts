@@ -1,11 +1,11 @@
 import { questionIds } from "../conversations/replies.ts";
-import { countsOf, factColumns, hourMs } from "../chats/usage-names.ts";
-import { holdingOf, type HoldingColumns } from "../handovers/holding-of.ts";
+import { countsOf, factColumns, hourMs } from "../usage/usage-counts.ts";
+import { holdingOf, type HoldingColumns } from "../handoffs/holding-of.ts";
 import type { ConversationStore, ReplyFacts, UnsavedReply } from "../storage.ts";
 import type { Connections } from "./connections.ts";
 
 /**
- * What is written often and matters little for long need not wait for the disk: it outlives a crash of PostgreSQL's
+ * Frequent writes that soon become irrelevant need not wait for the disk: they survive a crash of PostgreSQL's
  * processes, but perhaps not a power cut.
  */
 const beginAhead = { text: "begin; set local synchronous_commit = off" };
@@ -46,10 +46,10 @@ const insertQuestions = {
 };
 
 /**
- * The session is locked first, as an erasure does, so that the two cannot wait for each other. What is added to counts
- * comes in one order from everywhere, and only the first time that the end is saved. Whoever takes the chat locks the
- * session too: what that has ended is read as it is then, and keeps its text; where it had none, the message is one for the
- * person, and counts with the chat.
+ * The session is locked first, as in an erasure, so that the two cannot wait for each other. Counts are always added in
+ * one order, and only the first time that the end is saved. Taking the chat locks the session too: a reply that it has
+ * ended is read in that state, and keeps its text; where it had none, the message is one for the person, and counts
+ * with the chat.
  */
 const ending = `
     live as materialized (
@@ -102,7 +102,7 @@ const askedAtEnd = `,
 
 const end = { name: "end-reply", text: `with ${ending} ${askedAtEnd}` };
 
-/** The same for a reply with a reservation: taken away with it, what the reply took is counted once. */
+/** The same for a reply with a reservation, which is removed too: the actual use is counted once. */
 const endBudgeted = {
   name: "end-budgeted-reply",
   text: `with ${ending},
@@ -114,7 +114,7 @@ const endBudgeted = {
     ${askedAtEnd}`,
 };
 
-/** Waits for whoever is just ending it. */
+/** Waits for a transaction that is just ending it. */
 const mayAct = {
   name: "may-act",
   text: "select 1 from replies where id = $1 and status = 'streaming' for share",

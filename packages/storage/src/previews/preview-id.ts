@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 
-/** What no agent's own id begins with, since it has no colon. */
+/** The prefix of previews; no agent's own id has it, since it contains a colon. */
 const prefix = "preview:";
 
 /** The id under which a draft of an agent answers, and under which all that is said to it is kept. */

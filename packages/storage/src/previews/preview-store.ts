@@ -41,8 +41,8 @@ export interface PreviewStore {
   /** `false` if the agent does not exist. */
   create(preview: NewPreview): Promise<boolean>;
   /**
-   * Puts another draft behind a key. @returns when both end; `undefined` when no preview of the agent has this key
-   * any more
+   * Puts another draft behind a key. @returns when both end; `undefined` if no preview of the agent has this key any
+   * longer
    */
   replace(draft: ReplacedDraft): Promise<number | undefined>;
 }

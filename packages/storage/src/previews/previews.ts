@@ -11,7 +11,7 @@ import type { AgentDraft, PreviewStore } from "./preview-store.ts";
 export function createPreviewStore({ change }: { readonly change: Change }): PreviewStore {
   return {
     create: ({ agentId, name, key, endsAt, limit, audit, ...draft }) =>
-      change(async (transaction, mark) => {
+      change(async (transaction, bumpRevision) => {
         // Waits for a deletion that is under way, and for other drafts, so that they are counted.
         if (!(await lockAgent(transaction, agentId))) return false;
         await deleteOldest(transaction, agentId, limit - 1);
@@ -23,12 +23,12 @@ export function createPreviewStore({ change }: { readonly change: Change }): Pre
           .execute();
         await insertKey(transaction, { ...key, agentId: id, revokedAt: endsAt });
         await writeAudit(transaction, audit);
-        await mark();
+        await bumpRevision();
         return true;
       }),
 
     replace: ({ agentId, keyId, secretHash, at, ...draft }) =>
-      change(async (transaction, mark) => {
+      change(async (transaction, bumpRevision) => {
         const key = await transaction
           .selectFrom("keys")
           .select(["agent_id", "revoked_at"])
@@ -44,7 +44,7 @@ export function createPreviewStore({ change }: { readonly change: Change }): Pre
           .where("id", "=", key.agent_id)
           .executeTakeFirstOrThrow();
         if (numUpdatedRows === 0n) return undefined;
-        await mark();
+        await bumpRevision();
         return key.revoked_at ?? undefined;
       }),
   };

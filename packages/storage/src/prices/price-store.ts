@@ -1,6 +1,6 @@
 import type { AuditEntry } from "../audit/audit-store.ts";
 
-/** What a model's tokens cost from a day on, until the day of its next price. */
+/** The price of a model's tokens from a day on, until the day of its next price. */
 export interface Price {
   readonly id: string;
   /** By the name that its replies are counted under. */

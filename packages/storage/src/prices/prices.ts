@@ -5,13 +5,13 @@ import type { Tables } from "../schema/tables.ts";
 import type { PriceRow } from "./price-row.ts";
 import type { Price, PriceStore } from "./price-store.ts";
 
-interface Parts {
+interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly writeInOrder: WriteInOrder;
 }
 
 /** Prices, the same in every database. */
-export function createPriceStore({ database, writeInOrder }: Parts): PriceStore {
+export function createPriceStore({ database, writeInOrder }: Dependencies): PriceStore {
   return {
     async list() {
       const rows = await database

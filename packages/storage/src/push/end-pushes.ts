@@ -2,9 +2,9 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
 
 /**
- * Lets no browser of a person be told anything more in which they were signed out.
+ * Stops all messages to browsers in which a person was signed out.
  *
- * @param sessions.only this session's alone; `except` all but this one's; without either, every one
+ * @param sessions `only` this session; `except` all but this one; without either, every one
  */
 export async function endPushes(
   transaction: Kysely<Tables>,

@@ -17,7 +17,7 @@ export interface PushSubscriptionRecord {
 /** Subscriptions of people. They are deleted with the person, and when the session that created them ends. */
 export interface PushStore {
   /**
-   * Stores one, replacing the same subscription whoever had it. If a person has more than `max`, the oldest are deleted.
+   * Stores one, replacing the same subscription of anybody. If a person has more than `max`, the oldest are deleted.
    *
    * @returns `false` without the person, or the session
    */

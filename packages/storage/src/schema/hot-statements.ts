@@ -1,6 +1,6 @@
 import type { ConversationStore, KeyStore } from "../storage.ts";
 
-/** What a visitor's message touches on its way. Each driver writes these by hand, as prepared statements. */
+/** The statements for a visitor's message. Each driver writes these by hand, as prepared statements. */
 export interface HotStatements extends Pick<
   ConversationStore,
   "findSession" | "acceptTurn" | "saveProgress" | "endReply" | "mayAct" | "readTurns" | "recentTurns"

@@ -4,7 +4,7 @@ import { DatabaseUnfit } from "./database-unfit.ts";
 import { refuseForeignTables } from "./refuse-foreign-tables.ts";
 import { StorageUnavailable } from "../storage-unavailable.ts";
 
-/** What the library says, around its name, of a step that was taken and that this version does not know. */
+/** The library's error, around its name, about an applied step that this version does not know. */
 const unknownStep = ["previously executed migration ", " is missing"] as const;
 
 /**

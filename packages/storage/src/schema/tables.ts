@@ -2,7 +2,8 @@ import type { Generated } from "kysely";
 import type { ApprovedAnswerRow } from "../approved-answers/approved-answer-row.ts";
 import type { AlertMailRow, AlertRoundRow, WaitingAlertRow } from "../alerts/alert-tables.ts";
 import type { CannedAnswerRow } from "../canned-answers/canned-answer-row.ts";
-import type { ChatChangeRow, ChatRow, ChatTextRow, UsageCountRow } from "../chats/chat-tables.ts";
+import type { ChatChangeRow, ChatRow, ChatTextRow } from "../chat-index/chat-index-tables.ts";
+import type { UsageCountRow } from "../usage/usage-tables.ts";
 import type {
   ApiTokenRow,
   AuditRow,
@@ -13,7 +14,7 @@ import type {
   SignInAttemptRow,
   SignInLinkRow,
 } from "../operators/operator-tables.ts";
-import type { ChatEventRow, ChatNoteRow, HandoffRow } from "../handovers/handover-tables.ts";
+import type { ChatEventRow, ChatNoteRow, HandoffRow } from "../handoffs/handoff-tables.ts";
 import type { MessageRow, ReplyRow, SessionRow } from "../conversations/conversation-tables.ts";
 import type { AgentVersionRow } from "../agent-versions/agent-version-row.ts";
 import type { KeyRow } from "../keys/key-row.ts";
@@ -75,7 +76,7 @@ export interface Tables {
   chat_counters: { name: string; value: string };
   handoffs: WithDefaults<
     HandoffRow,
-    "language" | "page" | "seen_at" | "present_at" | "mailed_at" | "mailed_turn"
+    "language" | "page" | "seen_at" | "present_at" | "mailed_at" | "mailed_turn" | "address_at" | "done_at"
   >;
   visitor_mails: VisitorMailRow;
   mailed_addresses: MailedAddressRow;
@@ -96,6 +97,7 @@ export interface Tables {
   crawls: CrawlRow;
   pages: PageRow;
   passage_vectors: PassageVectorRow;
+  wordings: WordingRow;
   vector_changes: { agent_id: string; number: number };
   agent_tests: AgentTestsRow;
   test_runs: TestRunRow;
@@ -114,7 +116,7 @@ export interface AgentRow {
   version: number;
 }
 
-/** What is counted of a reply that has ended. It stays when the chat is erased. */
+/** The counts of a reply that has ended. They remain when the chat is erased. */
 export interface ReplyFactsRow {
   id: Generated<number>;
   /** `null` once the reply is erased. */
@@ -165,18 +167,18 @@ export interface FileRow {
   width: number | null;
   height: number | null;
   alt: string;
-  /** What it says, as far as that could be read. */
+  /** Its text, as far as it could be read. */
   text: string | null;
   created_at: number;
   /** `null` while no message has brought it along. */
   sent_at: number | null;
-  /** The key it came with, and what stands for the address, while no message has brought it along. */
+  /** The key it came with, and the hash of the address, until a message has claimed it. */
   key_id: string | null;
   address: string | null;
   bytes: Uint8Array;
 }
 
-/** The turn that an Idempotency-Key of an agent stands for. */
+/** The turn that an agent's Idempotency-Key identifies. */
 interface IdempotencyRow {
   agent_id: string;
   key: string;
@@ -187,7 +189,7 @@ interface IdempotencyRow {
   expires_at: number;
 }
 
-/** What a key with a budget used on one day, in output tokens. */
+/** The use of a key with a budget on one day, in output tokens. */
 export interface DailyUseRow {
   key_id: string;
   /** The day's first moment in UTC. */
@@ -200,7 +202,7 @@ export interface DailyUseRow {
   refused: number;
 }
 
-/** What is set aside for a reply until it ends. It counts for the day on which its turn was taken. */
+/** A reply's reservation until it ends. It counts for the day on which its turn was accepted. */
 export interface ReservationRow {
   reply_id: string;
   key_id: string;
@@ -242,13 +244,13 @@ interface PassageRow {
   headings: string;
   anchor: string | null;
   text: string;
-  /** Hidden words of the headings, with spaces between. */
+  /** Hidden words of the headings, then the wordings with their own, with spaces between. */
   heading_terms: string;
   /** The same of the text. */
   text_terms: string;
 }
 
-/** What stands for a passage in a ranking by meaning. */
+/** The vector of a passage for ranking by meaning. */
 interface PassageVectorRow {
   passage_id: number;
   agent_id: string;
@@ -258,6 +260,18 @@ interface PassageVectorRow {
   vector: Uint8Array;
 }
 
+/** One of the ways in which people ask what the section of a passage answers. */
+interface WordingRow {
+  id: Generated<number>;
+  passage_id: number;
+  agent_id: string;
+  text: string;
+  /** Identity of the model that made the vector; `null` while there is none. */
+  model: string | null;
+  /** Numbers of four bytes each. */
+  vector: Uint8Array | null;
+}
+
 /** How far the reading of an agent's web sources is. */
 interface CrawlRow {
   agent_id: string;
@@ -265,13 +279,13 @@ interface CrawlRow {
   run: string | null;
   started_at: number | null;
   finished_at: number | null;
-  /** Whoever is at it; `null` when nobody is. */
+  /** The current holder; `null` if there is none. */
   holder: string | null;
   /** Until then the holder is believed to be at it. */
   held_until: number;
 }
 
-/** What is known of an address of the web, as `PageRecord` has it. */
+/** The state of a web address, as in `PageRecord`. */
 export interface PageRow {
   agent_id: string;
   address: string;

@@ -8,7 +8,7 @@ export interface Setting {
   readonly revision: number;
 }
 
-/** What operators have set for the whole service, by name. Writes are made one after another on all nodes. */
+/** Operators' settings for the whole service, by name. Writes are made one after another across all nodes. */
 export interface SettingStore {
   /** `undefined` as long as nobody has set it. */
   find(name: string): Promise<Setting | undefined>;

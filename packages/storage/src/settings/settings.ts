@@ -4,13 +4,13 @@ import type { WriteInOrder } from "../operators/write-in-order.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { SettingStore } from "./setting-store.ts";
 
-interface Parts {
+interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly writeInOrder: WriteInOrder;
 }
 
 /** Settings, the same in every database. */
-export function createSettingStore({ database, writeInOrder }: Parts): SettingStore {
+export function createSettingStore({ database, writeInOrder }: Dependencies): SettingStore {
   const find = (from: Kysely<Tables>, name: string) =>
     from.selectFrom("settings").select(["value", "revision"]).where("name", "=", name).executeTakeFirst();
 

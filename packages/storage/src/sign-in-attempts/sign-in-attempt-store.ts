@@ -1,6 +1,6 @@
 /** How attempts of one name or address are slowed down. */
 export interface AttemptLimit {
-  /** What stands for the name or address. */
+  /** The hash of the name or address. */
   readonly hash: string;
   /** How long to wait after this many misses, in milliseconds; 0: not at all. */
   readonly waitAfter: (misses: number) => number;

@@ -1,6 +1,6 @@
 import type { GivenAnswer } from "@servicechat/contract";
 import { answeredInPlainText, answerJson, passedOver } from "../conversations/replies.ts";
-import { holdingOf, isLeftToPerson, type HoldingColumns } from "../handovers/holding-of.ts";
+import { holdingOf, isLeftToPerson, type HoldingColumns } from "../handoffs/holding-of.ts";
 import type { ConversationStore, NewTurn, ReplacedTurn } from "../storage.ts";
 import type { Exclusive } from "./exclusive.ts";
 import type { Connection } from "./open-connection.ts";
@@ -11,7 +11,7 @@ const isOpen = "(answer is null or answer like ?)";
 /** Plain text takes the place of no answer: it came a moment later than another, and is about what that one led to. */
 const overwritten = (plainText: true | undefined): string => (plainText ? "" : answeredInPlainText);
 
-interface Parts {
+interface Dependencies {
   readonly connection: Connection;
   readonly exclusive: Exclusive;
   readonly spending: Spending;
@@ -22,7 +22,7 @@ export function createAcceptTurn({
   connection,
   exclusive,
   spending,
-}: Parts): ConversationStore["acceptTurn"] {
+}: Dependencies): ConversationStore["acceptTurn"] {
   const findKept = connection.prepare<{ found: 1 }>(
     "select 1 as found from idempotency where agent_id = ? and key in (?, ?) and expires_at > ?",
   );

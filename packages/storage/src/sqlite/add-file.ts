@@ -3,22 +3,27 @@ import type { Checkpoints } from "./checkpoints.ts";
 import type { Exclusive } from "./exclusive.ts";
 import type { Connection } from "./open-connection.ts";
 
-interface Parts {
+interface Dependencies {
   readonly connection: Connection;
   readonly exclusive: Exclusive;
   readonly checkpoints: Checkpoints;
-  /** What the disk has left, in bytes. */
+  /** The free space of the disk, in bytes. */
   readonly freeBytes: () => Promise<number>;
 }
 
-/** What the disk must have left besides a file, in bytes: messages are still taken when files are not. */
+/** The free space that the disk must have besides a file, in bytes: messages are still accepted when files are not. */
 const reserve = 100 * 1024 * 1024;
 
 /**
  * Keeps a file. Others wait while its megabytes are copied into the write-ahead log, which is some milliseconds; threads
  * bring them to the disk, and from the log into the main file.
  */
-export function createAddFile({ connection, exclusive, checkpoints, freeBytes }: Parts): FileStore["add"] {
+export function createAddFile({
+  connection,
+  exclusive,
+  checkpoints,
+  freeBytes,
+}: Dependencies): FileStore["add"] {
   const insertSession = connection.prepare(
     `insert into sessions (id, agent_id, token_hash, created_at, last_active_at, turns)
      select ?, id, ?, ?, ?, 0 from agents where id = ?`,

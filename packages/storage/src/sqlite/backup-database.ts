@@ -5,10 +5,10 @@ import { backup, DatabaseSync } from "node:sqlite";
 const everyPage = 2 ** 31 - 1;
 
 /**
- * Copies the database in a thread of its own, through a connection of its own: writers go on, and the copy holds
- * the state at its beginning. It is readable by its owner only.
+ * Copies the database in a separate thread, through a separate connection: writers continue, and the copy contains the
+ * state at its start. Only its owner can read it.
  *
- * @throws when `target` exists or cannot be written; then nothing is left of it
+ * @throws if `target` exists or cannot be written; then nothing is left of it
  */
 export async function backupDatabase({
   source,

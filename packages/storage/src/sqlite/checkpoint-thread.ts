@@ -2,8 +2,8 @@ import { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 
 /*
- * A thread with a connection of its own. Each message asks for one checkpoint; `null` ends it. A checkpoint that fails,
- * as on a full disk, has moved less or nothing: the next one goes on, and no commit depends on it.
+ * A thread with its own connection. Each message requests one checkpoint; `null` ends it. A checkpoint that fails, as
+ * on a full disk, has moved less or nothing: the next one continues, and no commit depends on it.
  */
 
 const database = new DatabaseSync(String(workerData));

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Connection } from "./open-connection.ts";
 
-/** Moves what was committed from the write-ahead log into the main file while the event loop goes on. */
+/** Moves commits from the write-ahead log into the main file while the event loop continues. */
 export interface Checkpoints {
   /** To be called within a transaction that writes this many bytes at once: it is worth many others. */
   expect(bytes: number): void;
@@ -12,9 +12,9 @@ export interface Checkpoints {
   stop(): Promise<void>;
 }
 
-/** So many commits are worth a checkpoint. */
+/** The number of commits after which a checkpoint is worthwhile. */
 const enough = 100;
-/** What an ordinary commit writes: ten pages. */
+/** The size of an ordinary commit: ten pages. */
 const bytesOfCommit = 10 * 4096;
 /** Pages in the log at which SQLite helps itself, in the middle of a commit: only when the thread cannot keep up. */
 const emergencyPages = 10_000;

@@ -8,15 +8,15 @@ import {
   type Dialect,
   type SqliteDatabase,
 } from "kysely";
-import type { Line } from "./line.ts";
+import type { ConnectionQueue } from "./connection-queue.ts";
 import { patience, type Connection } from "./open-connection.ts";
 import { createStatementCache } from "./statement-cache.ts";
 import { isBusy } from "./storage-failure.ts";
 
-interface Parts {
+interface Dependencies {
   readonly connection: Connection;
-  /** Where Kysely's queries and transactions stand with everybody else. */
-  readonly line: Line;
+  /** Kysely's queries and transactions queue here with everybody else. */
+  readonly queue: ConnectionQueue;
   /** Resolves after this many milliseconds. */
   readonly wait: (milliseconds: number) => Promise<void>;
   /**
@@ -30,10 +30,10 @@ interface Parts {
 const pause = 10;
 
 /** Lets Kysely speak to a connection that is open already. */
-export function createDialect(parts: Parts): Dialect {
+export function createDialect(dependencies: Dependencies): Dialect {
   return {
     createAdapter: () => new Adapter(),
-    createDriver: () => new Driver(parts),
+    createDriver: () => new Driver(dependencies),
     createIntrospector: (database) => new SqliteIntrospector(database),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -45,7 +45,7 @@ class Adapter extends SqliteAdapter {
     return true;
   }
 
-  /** There is one, but whose turn it is is for the line to say: otherwise Kysely would keep a lock of its own. */
+  /** There is one, but the queue decides whose turn it is: otherwise Kysely would have its own lock. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
@@ -53,20 +53,20 @@ class Adapter extends SqliteAdapter {
 
 class Driver extends SqliteDriver {
   readonly #connection: Connection;
-  readonly #line: Line;
-  readonly #wait: Parts["wait"];
+  readonly #queue: ConnectionQueue;
+  readonly #wait: Dependencies["wait"];
   readonly #afterCommitAhead: (() => void) | undefined;
 
-  constructor({ connection, line, wait, afterCommitAhead }: Parts) {
+  constructor({ connection, queue, wait, afterCommitAhead }: Dependencies) {
     super({ database: databaseOf(connection) });
     this.#connection = connection;
-    this.#line = line;
+    this.#queue = queue;
     this.#wait = wait;
     this.#afterCommitAhead = afterCommitAhead;
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    await this.#line.enter();
+    await this.#queue.enter();
     const acquired = await super.acquireConnection();
     return {
       executeQuery: (query) => this.#patiently(() => acquired.executeQuery(query)),
@@ -75,8 +75,8 @@ class Driver extends SqliteDriver {
   }
 
   /**
-   * SQLite would wait for another connection within its call. Here the event loop goes on: the other one may be of this
-   * very process, in the middle of a transaction.
+   * SQLite would wait for another connection within its call. Here the event loop continues: the other one may belong
+   * to this process, in the middle of a transaction.
    */
   async #patiently<Result>(run: () => Promise<Result>): Promise<Result> {
     if (this.#connection.inTransaction) return run();
@@ -102,7 +102,7 @@ class Driver extends SqliteDriver {
 
   override async releaseConnection(): Promise<void> {
     if (this.#afterCommitAhead) this.#connection.execute("pragma synchronous = full");
-    this.#line.leave();
+    this.#queue.leave();
   }
 
   /** Asks for the write lock at once: a transaction that read first would fail, not wait, when another wrote meanwhile. */

@@ -2,7 +2,7 @@ import { StorageUnavailable } from "../storage-unavailable.ts";
 import type { Exclusive } from "./exclusive.ts";
 import { patience, type Connection } from "./open-connection.ts";
 
-interface Parts {
+interface Dependencies {
   readonly connection: Connection;
   readonly exclusive: Exclusive;
   /** Resolves after this many milliseconds. */
@@ -19,7 +19,7 @@ const pause = 50;
  *
  * @throws StorageUnavailable when the log is still in use after five seconds
  */
-export function createLogEmptier({ connection, exclusive, wait }: Parts): () => Promise<void> {
+export function createLogEmptier({ connection, exclusive, wait }: Dependencies): () => Promise<void> {
   const truncate = connection.prepare<{ busy: number }>("pragma wal_checkpoint(truncate)");
 
   const attempt = () => {

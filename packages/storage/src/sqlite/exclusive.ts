@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Checkpoints } from "./checkpoints.ts";
-import type { Line } from "./line.ts";
+import type { ConnectionQueue } from "./connection-queue.ts";
 import type { LogSync } from "./log-sync.ts";
 import type { Connection, Statement } from "./open-connection.ts";
 
@@ -11,9 +11,9 @@ export interface Exclusive {
   /** The same, with all reads of `work` seeing one state of the database. */
   reading<Result>(work: () => Result): Promise<Result>;
   /**
-   * The same, in a transaction that takes the write lock first, and resolves once the disk has it. What is asked for
-   * in one turn of the event loop is one transaction, and the disk is asked once for all that was written while it
-   * worked. A throw takes back its own work alone.
+   * The same, in a transaction that takes the write lock first, and resolves once the disk has it. Writes requested in
+   * one turn of the event loop are one transaction, and there is one sync for everything that was written while the
+   * disk worked. A throw reverts only its own work.
    */
   writing<Result>(work: () => Result): Promise<Result>;
   /**
@@ -25,15 +25,15 @@ export interface Exclusive {
   finish(): Promise<void>;
 }
 
-/** Stands in the line in which Kysely stands too: a connection of Kysely's own making costs more than a statement. */
+/** Waits in the queue in which Kysely waits too: a connection of Kysely's own making costs more than a statement. */
 export function createExclusive({
   connection,
-  line,
+  queue,
   log,
   checkpoints,
 }: {
   readonly connection: Connection;
-  readonly line: Line;
+  readonly queue: ConnectionQueue;
   readonly log: LogSync;
   readonly checkpoints: Checkpoints;
 }): Exclusive {
@@ -49,11 +49,11 @@ export function createExclusive({
   const synced = createSharedSync(log);
 
   async function alone<Result>(work: () => Result): Promise<Result> {
-    await line.enter();
+    await queue.enter();
     try {
       return work();
     } finally {
-      line.leave();
+      queue.leave();
     }
   }
 

@@ -10,14 +10,14 @@ import { createTurnReaders } from "./read-turns.ts";
 import { createSpending } from "./spending.ts";
 import { createReplyWriters } from "./write-replies.ts";
 
-interface Parts {
+interface Dependencies {
   readonly connection: Connection;
   readonly exclusive: Exclusive;
 }
 
 /** Prepares every hot statement once. */
-export function createHotStatements(parts: Parts): HotStatements {
-  const { connection, exclusive } = parts;
+export function createHotStatements(dependencies: Dependencies): HotStatements {
+  const { connection, exclusive } = dependencies;
   const spending = createSpending({ connection });
   const selectKey = connection.prepare<KeyRow>("select * from keys where id = ?");
   const selectSession = connection.prepare<SessionRow>(
@@ -36,8 +36,8 @@ export function createHotStatements(parts: Parts): HotStatements {
       return row && sessionRecord(row);
     },
 
-    acceptTurn: createAcceptTurn({ ...parts, spending }),
-    ...createReplyWriters({ ...parts, spending }),
-    ...createTurnReaders(parts),
+    acceptTurn: createAcceptTurn({ ...dependencies, spending }),
+    ...createReplyWriters({ ...dependencies, spending }),
+    ...createTurnReaders(dependencies),
   };
 }

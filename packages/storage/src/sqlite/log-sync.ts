@@ -1,7 +1,7 @@
 import { open, type FileHandle } from "node:fs/promises";
 import { StorageUnavailable } from "../storage-unavailable.ts";
 
-/** Brings SQLite's write-ahead log to the disk while the event loop goes on. */
+/** Syncs SQLite's write-ahead log to disk while the event loop continues. */
 export interface LogSync {
   /** Resolves when everything that was committed before the call survives a power cut. @throws StorageUnavailable */
   sync(): Promise<void>;
@@ -9,17 +9,17 @@ export interface LogSync {
 }
 
 /**
- * SQLite itself would hold the event loop up for as long as the disk takes. What it commits without waiting lies in its
- * write-ahead log, from which it recovers everything up to the first frame that is not whole: so a commit is durable
- * once the log was synced, whoever does it. The log stays one file as long as a connection is open, and SQLite keeps
- * no locks on it that closing our handle could drop (https://sqlite.org/wal.html, https://sqlite.org/howtocorrupt.html).
+ * SQLite itself would block the event loop for as long as the disk takes. Its commits without waiting are in its
+ * write-ahead log, from which it recovers everything up to the first incomplete frame: so a commit is durable once the
+ * log was synced, by anybody. The log stays one file as long as a connection is open, and SQLite keeps no locks on it
+ * that closing our handle could drop (https://sqlite.org/wal.html, https://sqlite.org/howtocorrupt.html).
  *
  * A log whose sync has failed once is not trusted again, though the next one may succeed: the system may have dropped
- * frames, and none behind them would be recovered. Then what was
- * committed goes into the main file, and the log begins again.
+ * frames, and none behind them would be recovered. Then the commits are moved to the main file, and the log starts
+ * again.
  *
- * @param file The database's file
- * @param emptyLog Brings all that was committed into the main file, waits for the disk, and cuts the log to nothing
+ * @param file the database's file
+ * @param emptyLog moves all commits to the main file, waits for the disk, and truncates the log to nothing
  */
 export function createLogSync({
   file,

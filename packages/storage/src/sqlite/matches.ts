@@ -7,7 +7,7 @@ export function matches(agentId: string, query: string | RawBuilder<unknown>): R
     where passage_index match ${query}`;
 }
 
-/** In quotes nothing has a meaning of its own: not `NOT`, not `*`, not a column's name. NUL would end the query. */
+/** Nothing inside quotes has a special meaning: not `NOT`, not `*`, not a column's name. NUL would end the query. */
 export function quoted(word: string): string {
   return `"${word.replaceAll("\0", "").replaceAll('"', '""')}"`;
 }

@@ -29,7 +29,7 @@ export const patience = 5000;
 /** Milliseconds between two attempts to begin. */
 const pause = 20;
 
-/** Pragmas that hold for a connection: a commit survives a power cut, what is deleted is overwritten, writers wait. */
+/** Pragmas of a connection: a commit survives a power cut, deleted data is overwritten, writers wait. */
 const settings = `
   pragma journal_mode = wal;
   pragma synchronous = full;
@@ -39,14 +39,14 @@ const settings = `
   pragma busy_timeout = ${patience};
 `;
 
-interface Parts {
+interface Dependencies {
   readonly file: string;
   /** Resolves after this many milliseconds. */
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
 /** Opens a database file, and creates it, readable by its owner only, when it is not there. @throws StorageUnavailable */
-export async function openConnection({ file, wait }: Parts): Promise<Connection> {
+export async function openConnection({ file, wait }: Dependencies): Promise<Connection> {
   createFile(file);
   const connection = connectionOf(namingFailure(() => new DatabaseSync(file)));
   // A new file turns to write-ahead logging once, and SQLite does not wait for another process that is just doing it.

@@ -4,39 +4,40 @@ import { Kysely } from "kysely";
 import { setTimeout } from "node:timers/promises";
 import { createAgentStore } from "../agents/agents.ts";
 import { createBudgetStore } from "../budgets/budgets.ts";
-import { createChatStore } from "../chats/create-chat-store.ts";
-import { createCatchUp } from "../chats/catch-up.ts";
+import { createChatIndex } from "../chat-index/create-chat-index.ts";
+import { createCatchUp } from "../chat-index/catch-up.ts";
 import { createConversationStore } from "../conversations/conversations.ts";
 import { createFeedbackStore } from "../feedback/feedback.ts";
 import { createFileStore } from "../files/files.ts";
 import { createGapStore } from "../gaps/create-gap-store.ts";
-import { createHandoverStore } from "../handovers/create-handover-store.ts";
-import type { LockSession } from "../handovers/move-chat.ts";
+import { createHandoffStore } from "../handoffs/create-handoff-store.ts";
+import type { LockSession } from "../handoffs/write-move.ts";
 import { createKeyStore } from "../keys/keys.ts";
 import { createCrawlStore } from "../crawls/crawls.ts";
 import { createKnowledgeStore } from "../knowledge/knowledge.ts";
 import { migrate } from "../schema/migrate.ts";
-import { createNoteStore } from "../notes/notes.ts";
+import { createKeyValueStore } from "../key-values/key-values.ts";
 import { createPreviewStore } from "../previews/previews.ts";
 import { createOperatorStores } from "../operators/create-operator-stores.ts";
 import type { Storage } from "../storage.ts";
 import type { Tables } from "../schema/tables.ts";
 import { createAddFile } from "./add-file.ts";
-import { createRefusalStore } from "../refusals/refusals.ts";
+import { createRateRefusalStore } from "../rate-refusals/rate-refusals.ts";
 import { createUsageStore } from "../usage/usage.ts";
 import { createVectorStore } from "../knowledge/vectors.ts";
+import { createWordingStore } from "../knowledge/wordings.ts";
 import { backupDatabase } from "./backup-database.ts";
 import { createCheckpoints } from "./checkpoints.ts";
 import { createDialect } from "./dialect.ts";
 import { createExclusive } from "./exclusive.ts";
 import { createHotStatements } from "./hot-statements.ts";
-import { createLine } from "./line.ts";
+import { createConnectionQueue } from "./connection-queue.ts";
 import { createLogSync } from "./log-sync.ts";
 import { sqliteMigrations } from "./migrations/index.ts";
 import { openConnection, type Connection } from "./open-connection.ts";
 import { createLogEmptier } from "./empty-log.ts";
 import { createChange, createRevision } from "./revision.ts";
-import { createDigestParts, matchTerm } from "./chats.ts";
+import { createDigestDependencies, matchTerm } from "./chat-index.ts";
 import { createReader } from "./reader.ts";
 import { createHaving, createSearch } from "./search-passages.ts";
 import { createFrequencies } from "./create-frequencies.ts";
@@ -68,7 +69,7 @@ export async function openSqlite({
   return createSqliteStorage({ file, connection, wait, mayCreate, freeBytes });
 }
 
-interface Parts {
+interface Dependencies {
   readonly file: string;
   readonly connection: Connection;
   /** Resolves after this many milliseconds. */
@@ -77,7 +78,7 @@ interface Parts {
   readonly freeBytes?: () => Promise<number>;
 }
 
-/** What the disk of a file has left for this process, in bytes. */
+/** The free space of a file's disk for this process, in bytes. */
 async function leftBeside(file: string): Promise<number> {
   const { bavail, bsize } = await statfs(dirname(file));
   return bavail * bsize;
@@ -90,9 +91,9 @@ export async function createSqliteStorage({
   wait,
   mayCreate = true,
   freeBytes = () => leftBeside(file),
-}: Parts): Promise<Storage> {
-  const line = createLine();
-  const database = new Kysely<Tables>({ dialect: createDialect({ connection, line, wait }) });
+}: Dependencies): Promise<Storage> {
+  const queue = createConnectionQueue();
+  const database = new Kysely<Tables>({ dialect: createDialect({ connection, queue, wait }) });
   try {
     await migrate(database, sqliteMigrations, { mayCreate });
   } catch (error) {
@@ -101,7 +102,7 @@ export async function createSqliteStorage({
   }
   const log = createLogSync({ file, emptyLog: () => emptyLog() });
   const checkpoints = createCheckpoints({ file, connection });
-  const exclusive = createExclusive({ connection, line, log, checkpoints });
+  const exclusive = createExclusive({ connection, queue, log, checkpoints });
   const hot = createHotStatements({ connection, exclusive });
   const emptyLog = createLogEmptier({ connection, exclusive, wait });
   const { remove: removeResidue, removeOld: removeOldResidue } = createWalResidue({ emptyLog });
@@ -109,10 +110,10 @@ export async function createSqliteStorage({
   const change = createChange({ database, revision });
   const reader = createReader({ file });
   const digesting = new Kysely<Tables>({
-    dialect: createDialect({ connection, line, wait, afterCommitAhead: () => checkpoints.note() }),
+    dialect: createDialect({ connection, queue, wait, afterCommitAhead: () => checkpoints.note() }),
   });
-  const catchUp = createCatchUp(createDigestParts({ database: digesting }));
-  // Stands in line like every statement: what was begun before is finished first.
+  const catchUp = createCatchUp(createDigestDependencies({ database: digesting }));
+  // Waits in the queue like every statement: what was begun before is finished first.
   const close = async () => {
     await reader.close();
     await exclusive.finish();
@@ -130,12 +131,12 @@ export async function createSqliteStorage({
     keys: createKeyStore({ database, findKey: hot.findKey, change }),
     previews: createPreviewStore({ change }),
     conversations: createConversationStore({ database, hot, removeResidue, removeOldResidue }),
-    chats: createChatStore({ reader: reader.database, catchUp, matchTerm }),
+    chatIndex: createChatIndex({ reader: reader.database, catchUp, matchTerm }),
     ...createOperatorStores({ database, lockSession, reader: reader.database, change, removeResidue }),
     gaps: createGapStore({ database, reader: reader.database, catchUp }),
-    handovers: createHandoverStore({ database, lockSession }),
+    handoffs: createHandoffStore({ database, lockSession }),
     budgets: createBudgetStore({ database }),
-    refusals: createRefusalStore({ database }),
+    rateRefusals: createRateRefusalStore({ database }),
     usage: createUsageStore({ database }),
     feedback: createFeedbackStore({ database }),
     files: createFileStore({
@@ -158,8 +159,14 @@ export async function createSqliteStorage({
       neighbours: async () => undefined,
       optimize: async () => {},
     }),
+    wordings: createWordingStore({
+      database,
+      patient: database,
+      neighbours: async () => undefined,
+      optimize: async () => {},
+    }),
     advice: [],
-    notes: createNoteStore({ database }),
+    keyValues: createKeyValueStore({ database }),
     revision: async () => revision.read(),
     async ping() {
       await database.selectFrom("agents").select("id").limit(1).execute();

@@ -6,7 +6,7 @@ import type { ReadMessageRow, TurnRows } from "../conversations/turns.ts";
 import type { Exclusive } from "./exclusive.ts";
 import type { Connection } from "./open-connection.ts";
 
-interface Parts {
+interface Dependencies {
   readonly connection: Connection;
   readonly exclusive: Exclusive;
 }
@@ -18,7 +18,7 @@ const among = "turn in (select value from json_each(?))";
 export function createTurnReaders({
   connection,
   exclusive,
-}: Parts): Pick<ConversationStore, "readTurns" | "recentTurns"> {
+}: Dependencies): Pick<ConversationStore, "readTurns" | "recentTurns"> {
   const newest = connection.prepare<{ turns: number }>("select turns from sessions where id = ?");
   const selectReplies = connection.prepare<ToldReplyColumns>(
     `select id, session_id, turn, status, content, parts, transcript, failure, truncated, created_at, node, rating, comment,

@@ -9,13 +9,13 @@ import { parentPort, workerData } from "node:worker_threads";
 const database = new DatabaseSync(String(workerData), { readOnly: true, timeout: 5000 });
 database.exec("pragma query_only = on; pragma temp_store = memory; pragma cache_size = -16000");
 
-interface Asked {
+interface ReadRequest {
   readonly id: number;
   readonly text: string;
   readonly values: readonly SQLInputValue[];
 }
 
-parentPort?.on("message", ({ id, text, values }: Asked) => {
+parentPort?.on("message", ({ id, text, values }: ReadRequest) => {
   try {
     parentPort?.postMessage({ id, rows: database.prepare(text).all(...values) });
   } catch (error) {

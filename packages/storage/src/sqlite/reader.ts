@@ -13,17 +13,17 @@ import { StorageUnavailable } from "../storage-unavailable.ts";
 import type { Tables } from "../schema/tables.ts";
 import { isUnavailable } from "./storage-failure.ts";
 
-/** Reads what operators look at, over a connection of its own in a thread of its own. */
+/** Reads for operators, over a separate connection in a separate thread. */
 export interface Reader {
   readonly database: Kysely<Tables>;
-  /** Ends the thread. What is asked for afterwards fails. */
+  /** Ends the thread. Later requests fail. */
   close(): Promise<void>;
 }
 
 /** A thread that nobody has asked anything for this long is ended: its memory is for visitors, in milliseconds. */
 const idleMs = 60_000;
 
-/** What the thread answers. */
+/** An answer of the thread. */
 type Answer =
   | { readonly id: number; readonly rows: readonly unknown[] }
   | { readonly id: number; readonly error: { readonly message: string; readonly errcode?: number } };

@@ -33,10 +33,10 @@ export function createChange({
 }): Change {
   return async (work) => {
     let changed = false;
-    const mark = async () => {
+    const bumpRevision = async () => {
       changed = true;
     };
-    const result = await database.transaction().execute((transaction) => work(transaction, mark));
+    const result = await database.transaction().execute((transaction) => work(transaction, bumpRevision));
     if (changed) revision.advance();
     return result;
   };

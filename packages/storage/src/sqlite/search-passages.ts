@@ -71,8 +71,8 @@ function rankAll(agentId: string, query: string): RawBuilder<unknown> {
 }
 
 /**
- * Ranks by all words what is found by `candidates`. FTS5 ranks by whatever stands in a query, so the words that only choose
- * are ranked once more, alone, and taken off again.
+ * Ranks the results of `candidates` by all words. FTS5 ranks by everything in a query, so the words that only select
+ * are ranked again, alone, and subtracted.
  */
 function rankSome(agentId: string, query: string, candidates: string): RawBuilder<unknown> {
   return sql`

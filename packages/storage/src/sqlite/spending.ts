@@ -3,7 +3,7 @@ import type { BudgetRefusal, TurnBudget } from "../storage.ts";
 import type { DailyUseRow, ReservationRow } from "../schema/tables.ts";
 import type { Connection } from "./open-connection.ts";
 
-/** What becomes of a key's budget when its turns are taken and end. Each is called in the transaction of the turn. */
+/** The effect on a key's budget when its turns are accepted and end. Each is called in the transaction of the turn. */
 export interface Spending {
   /** Why a turn is not allowed; `undefined` when it is. */
   refuse(budget: TurnBudget, at: number): BudgetRefusal | undefined;

@@ -1,6 +1,6 @@
 import { ResidueRemains } from "../schema/residue-remains.ts";
 
-/** What deleted text leaves in the write-ahead log until that is emptied. */
+/** The traces of deleted text in the write-ahead log until that is emptied. */
 interface WalResidue {
   /** To be called after each deletion of text. @throws ResidueRemains */
   readonly remove: () => Promise<void>;

@@ -1,12 +1,12 @@
 import { questionIds } from "../conversations/replies.ts";
-import { countsOf, factColumns, hourMs } from "../chats/usage-names.ts";
-import { holdingOf, type HoldingColumns } from "../handovers/holding-of.ts";
+import { countsOf, factColumns, hourMs } from "../usage/usage-counts.ts";
+import { holdingOf, type HoldingColumns } from "../handoffs/holding-of.ts";
 import type { ConversationStore, ReplyFacts, StoredPart, UnsavedReply } from "../storage.ts";
 import type { Exclusive } from "./exclusive.ts";
 import type { Connection } from "./open-connection.ts";
 import type { Spending } from "./spending.ts";
 
-interface Parts {
+interface Dependencies {
   readonly connection: Connection;
   readonly exclusive: Exclusive;
   readonly spending: Spending;
@@ -17,7 +17,7 @@ export function createReplyWriters({
   connection,
   exclusive,
   spending,
-}: Parts): Pick<ConversationStore, "saveProgress" | "endReply" | "mayAct"> {
+}: Dependencies): Pick<ConversationStore, "saveProgress" | "endReply" | "mayAct"> {
   // A reply that has ended holds its whole text already.
   const append = connection.prepare(
     `update replies set content = content || substr(?1, length(content) - ?2 + 1), parts = coalesce(?3, parts)

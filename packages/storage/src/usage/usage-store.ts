@@ -1,9 +1,9 @@
-import type { ModelUse } from "../chats/model-usage.ts";
+import type { ModelUse } from "./model-usage.ts";
 
-/** What usage can be added up by. A day is one of UTC. */
+/** The groups by which usage can be added up. Days are in UTC. */
 export type UsageGroup = "day" | "agent" | "key" | "model";
 
-/** What the replies of one day, agent, key or model came to. */
+/** The totals of the replies of one day, agent, key or model. */
 export interface Usage {
   /** The day's first moment, the id of the agent or key, or the name of the model. */
   readonly of: number | string;
@@ -15,11 +15,11 @@ export interface Usage {
   readonly uses: readonly ModelUse[];
 }
 
-/** What replies used. It is kept for 400 days, also when their chats are erased. */
+/** The usage of replies. It is kept for 400 days, even if their chats are erased. */
 export interface UsageStore {
   /**
-   * Adds up replies that were asked for from `since` on and before `until`. Days come in their order, others by what
-   * they used, the most first. What nobody used is missing.
+   * Adds up replies to questions from `since` on and before `until`. Days are in order, others by usage, the most
+   * first. Empty ones are missing.
    */
   read(query: {
     readonly by: UsageGroup;
@@ -28,6 +28,6 @@ export interface UsageStore {
     /** Only of these agents; absent or `null`: of all. */
     readonly agents?: readonly string[] | null;
   }): Promise<readonly Usage[]>;
-  /** What the replies of a chat used, by model and day. */
+  /** The usage of a chat's replies, by model and day. */
   ofChat(sessionId: string): Promise<readonly ModelUse[]>;
 }

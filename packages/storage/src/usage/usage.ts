@@ -1,11 +1,11 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import { dayMs } from "../budgets/day-of.ts";
-import { countedModel } from "../chats/usage-names.ts";
-import type { ModelUse } from "../chats/model-usage.ts";
+import { countedModel } from "./usage-counts.ts";
+import type { ModelUse } from "./model-usage.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { Usage, UsageGroup, UsageStore } from "./usage-store.ts";
 
-/** What replies used, added up when it is asked for. */
+/** The usage of replies, added up on each request. */
 export function createUsageStore({ database }: { readonly database: Kysely<Tables> }): UsageStore {
   return {
     async read({ by, since, until, agents }) {

@@ -11,7 +11,7 @@ export interface VisitorMailRow {
   id: string;
   session_id: string;
   created_at: number;
-  /** What people said before it, the visitor has seen. */
+  /** The visitor has seen people's messages from before it. */
   since: number;
   /** It tells what people said in the turns behind this one, up to `last_turn`. */
   after_turn: number;
@@ -23,7 +23,7 @@ export interface VisitorMailRow {
   claimed_until: number;
   /** SHA-256 of what its link holds. */
   link_hash: string;
-  /** What its link holds, sealed; `null` once it is sent. */
+  /** The secret of its link, encrypted; `null` once it is sent. */
   sealed_link: string | null;
   expires_at: number;
   /** When somebody came by its link; `null` before. */

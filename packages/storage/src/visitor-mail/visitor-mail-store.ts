@@ -1,3 +1,5 @@
+import type { AuditEntry } from "../audit/audit-store.ts";
+
 /** The secret part of a link that reopens a chat. */
 export interface NewVisitorLink {
   /** Id of the email that it is for. */
@@ -52,19 +54,30 @@ export interface VisitorMailStore {
    * Stores the address to which a visitor wants answers, in a chat in which a person was asked for. The visitor counts as
    * present at that moment.
    */
-  keepAddress(kept: {
+  saveAddress(kept: {
     readonly sessionId: string;
     readonly email: string;
     readonly language: string | null;
     readonly page: string | null;
     readonly at: number;
   }): Promise<void>;
+  /**
+   * Records that a visitor who left an address needs no answer, until they write again. Nothing is recorded if the chat does
+   * not exist, has no address, or is not the agent's, and `outdated` if `revision` is neither the current `addressRevision` nor
+   * the current revision of the chat's row in the lists.
+   */
+  markDone(done: {
+    readonly sessionId: string;
+    readonly at: number;
+    readonly revision?: string;
+    readonly audit?: AuditEntry;
+  }): Promise<"done" | "unchanged" | "outdated">;
   /** Notes that visitors have seen everything said so far. Chats without an address are skipped. */
-  seen(sessionIds: readonly string[], at: number): Promise<void>;
-  /** Notes that visitors still seem to be present. If they are not, what is said to them may get lost. */
-  present(sessionIds: readonly string[], at: number): Promise<void>;
+  markSeen(sessionIds: readonly string[], at: number): Promise<void>;
+  /** Records that visitors still seem to be present. If they are not, messages to them may get lost. */
+  markPresent(sessionIds: readonly string[], at: number): Promise<void>;
   /** Creates the emails that are due by the rules; each is created once, on whichever node. */
-  begin(rules: VisitorMailRules): Promise<void>;
+  createDue(rules: VisitorMailRules): Promise<void>;
   /**
    * Claims emails for one sender until a time. An email is dropped if the visitor has seen everything in the meantime.
    */
@@ -89,7 +102,7 @@ export interface VisitorMailStore {
    * @returns the session's id, and whether its token is this one already, so that nothing was changed; `undefined` for a
    *   link that is unknown, expired, of another agent, or used for another token, and if the chat has ended
    */
-  open(query: {
+  redeemLink(query: {
     readonly linkHash: string;
     readonly agentId: string;
     readonly tokenHash: string;
@@ -98,5 +111,5 @@ export interface VisitorMailStore {
     readonly now: number;
   }): Promise<{ readonly sessionId: string; readonly isRepeated: boolean } | undefined>;
   /** Whether a chat was opened with the link in an email: then nobody knows whose it was before. */
-  isOpened(sessionId: string): Promise<boolean>;
+  isLinkRedeemed(sessionId: string): Promise<boolean>;
 }

@@ -1,9 +1,13 @@
 import type { Kysely } from "kysely";
-import { noteChange, type LockSession } from "../handovers/move-chat.ts";
+import { writeAudit } from "../audit/write-audit.ts";
+import { addressRevision } from "../chat-index/address-revision.ts";
+import { addressSettledAt } from "../chat-index/address-since.ts";
+import { readChats } from "../chat-index/read-chat-rows.ts";
+import { noteChange, type LockSession } from "../handoffs/write-move.ts";
 import { isPreview } from "../previews/preview-id.ts";
 import type { Tables } from "../schema/tables.ts";
-import { beginMail, findAbsent, forgetMailed } from "./begin-mail.ts";
-import { readWords } from "./read-words.ts";
+import { createMail, findAbsent, forgetMailed } from "./create-mail.ts";
+import { readPersonMessages } from "./read-person-messages.ts";
 import type { DueVisitorMail, VisitorMailStore } from "./visitor-mail-store.ts";
 
 /** Chats that are noted in one statement. */
@@ -42,13 +46,13 @@ export function createVisitorMailStore({
       .where("visitor_mails.id", "=", id)
       .executeTakeFirst();
     if (!row || row.email === null || row.sealed_link === null) return undefined;
-    const words = await readWords(database, {
+    const messages = await readPersonMessages(database, {
       sessionId: row.session_id,
       after: row.after_turn,
       last: row.last_turn,
       since: Math.max(row.since, row.seen_at ?? 0),
     });
-    return words.length === 0
+    return messages.length === 0
       ? undefined
       : {
           id: row.id,
@@ -59,30 +63,56 @@ export function createVisitorMailStore({
           sealedLink: row.sealed_link,
           expiresAt: row.expires_at,
           tried: row.tried,
-          messages: words.map(({ name, text }) => ({ name, text })),
+          messages: messages.map(({ name, text }) => ({ name, text })),
         };
   }
 
   return {
-    keepAddress: ({ sessionId, email, language, page, at }) =>
+    saveAddress: ({ sessionId, email, language, page, at }) =>
       database.transaction().execute(async (transaction) => {
         if (!(await lockSession(transaction, sessionId))) return;
-        const { numUpdatedRows } = await transaction
-          .updateTable("handoffs")
-          .set({ email, language, page, seen_at: at, present_at: at })
+        const handoff = await transaction
+          .selectFrom("handoffs")
+          .select(["session_id", "address_at", "done_at", "since"])
           .where("session_id", "=", sessionId)
-          .executeTakeFirstOrThrow();
-        if (numUpdatedRows > 0n) await noteChange(transaction, sessionId);
+          .executeTakeFirst();
+        if (!handoff) return;
+        // A visitor who leaves it again before anybody has answered has waited since the first time.
+        const isWaiting = (handoff.address_at ?? 0) > (await addressSettledAt(transaction, handoff));
+        await transaction
+          .updateTable("handoffs")
+          .set({ email, language, page, seen_at: at, present_at: at, ...(!isWaiting && { address_at: at }) })
+          .where("session_id", "=", sessionId)
+          .execute();
+        await noteChange(transaction, sessionId);
       }),
 
-    seen: (sessionIds, at) => note({ seen_at: at, present_at: at }, sessionIds),
+    markDone: ({ sessionId, at, revision, audit }) =>
+      database.transaction().execute(async (transaction) => {
+        const session = await lockSession(transaction, sessionId);
+        if (session?.holder !== "agent") return "unchanged";
+        if (revision !== undefined && !(await isAsSeen(transaction, { sessionId, revision, at })))
+          return "outdated";
+        const { numUpdatedRows } = await transaction
+          .updateTable("handoffs")
+          .set({ done_at: at })
+          .where("session_id", "=", sessionId)
+          .where("email", "is not", null)
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n) return "unchanged";
+        await noteChange(transaction, sessionId);
+        await writeAudit(transaction, audit);
+        return "done";
+      }),
 
-    present: (sessionIds, at) => note({ present_at: at }, sessionIds),
+    markSeen: (sessionIds, at) => note({ seen_at: at, present_at: at }, sessionIds),
 
-    async begin(rules) {
+    markPresent: (sessionIds, at) => note({ present_at: at }, sessionIds),
+
+    async createDue(rules) {
       await forgetMailed(database, rules.now);
       for (const absent of await findAbsent(database, rules))
-        await beginMail({ database, lockSession }, absent, rules);
+        await createMail({ database, lockSession }, absent, rules);
     },
 
     async claim({ now, until, limit }) {
@@ -139,7 +169,7 @@ export function createVisitorMailStore({
         .execute();
     },
 
-    open: ({ linkHash, agentId, tokenHash, idleSince, createdSince, now }) =>
+    redeemLink: ({ linkHash, agentId, tokenHash, idleSince, createdSince, now }) =>
       database.transaction().execute(async (transaction) => {
         const mail = await transaction
           .selectFrom("visitor_mails")
@@ -166,7 +196,7 @@ export function createVisitorMailStore({
         return opened;
       }),
 
-    async isOpened(sessionId) {
+    async isLinkRedeemed(sessionId) {
       const mail = await database
         .selectFrom("visitor_mails")
         .select("id")
@@ -177,4 +207,34 @@ export function createVisitorMailStore({
       return mail !== undefined;
     },
   };
+}
+
+/**
+ * Whether the visitor has said and left nothing since this revision of the address or of the whole chat, within a
+ * transaction that locks its session.
+ */
+async function isAsSeen(
+  transaction: Kysely<Tables>,
+  { sessionId, revision, at }: { readonly sessionId: string; readonly revision: string; readonly at: number },
+): Promise<boolean> {
+  // The row in the lists may be older than the transaction.
+  const [now] = await readChats(transaction, [sessionId], at);
+  return (now && addressRevision(now) === revision) || isNewest(transaction, sessionId, revision);
+}
+
+/** Whether nothing has happened in a chat since this revision of its row, within a transaction that locks its session. */
+async function isNewest(transaction: Kysely<Tables>, sessionId: string, revision: string): Promise<boolean> {
+  const change = await transaction
+    .selectFrom("chat_changes")
+    .select("id")
+    .where("session_id", "=", sessionId)
+    .limit(1)
+    .executeTakeFirst();
+  if (change) return false;
+  const row = await transaction
+    .selectFrom("chats")
+    .select("revision")
+    .where("id", "=", sessionId)
+    .executeTakeFirst();
+  return row !== undefined && String(row.revision) === revision;
 }

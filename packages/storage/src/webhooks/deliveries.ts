@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { writeAudit } from "../audit/write-audit.ts";
-import { newestPage } from "../lists/newest-page.ts";
+import { newestPage } from "../paging/newest-page.ts";
 import type { Tables } from "../schema/tables.ts";
 import { hearsOf } from "./hears-of.ts";
 import { readContents } from "./read-contents.ts";
@@ -12,7 +12,7 @@ const list = "deliveries";
 /** Tries of one delivery that are kept. */
 const maxTries = 20;
 
-/** What webhooks hear of, from the trigger that wrote it to the log. */
+/** The deliveries of webhooks, from the trigger that wrote them to the log. */
 export function createDeliveries({
   database,
 }: {

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
 import type { DeliveryContents, WebhookDelivery } from "./webhook-store.ts";
 
-const nothing: DeliveryContents = { text: null, askedBy: null, reason: null, summary: null };
+const nothing: DeliveryContents = { text: null, email: null, askedBy: null, reason: null, summary: null };
 
 /** Reads what people wrote in what a delivery tells. */
 export async function readContents(
@@ -23,6 +23,14 @@ export async function readContents(
     const row = await database
       .selectFrom("handoffs")
       .select(["asked_by as askedBy", "reason", "summary"])
+      .where("session_id", "=", chat)
+      .executeTakeFirst();
+    return { ...nothing, ...row };
+  }
+  if (type === "address.left") {
+    const row = await database
+      .selectFrom("handoffs")
+      .select(["asked_by as askedBy", "reason", "summary", "email"])
       .where("session_id", "=", chat)
       .executeTakeFirst();
     return { ...nothing, ...row };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
 
-/** Something that happened to an agent, and in no chat. Chats are told of by triggers. */
+/** An event of an agent that belongs to no chat. Triggers report those of chats. */
 export interface AgentEvent {
   readonly type: "gap.opened" | "tests.flipped";
   readonly at: number;

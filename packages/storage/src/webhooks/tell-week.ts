@@ -8,9 +8,7 @@ import type { WebhookStore } from "./webhook-store.ts";
 /** Where the last week that was sent is stored. */
 const lastTold = "letter.last";
 
-/**
- * Writes the deliveries of a weekly letter. Which week was told last lies in one row, which is taken before they are.
- */
+/** Writes the deliveries of a weekly letter. A single row has the last week that was sent, and is updated first. */
 export function createTellWeek({
   database,
 }: {
@@ -49,9 +47,9 @@ export function createTellWeek({
 }
 
 /**
- * Takes a week to be told, so that no other node does. The very first is passed over: nobody has waited for it.
+ * Claims a week, so that no other node sends it. The very first is skipped: nobody has waited for it.
  *
- * @returns whether it is to be told
+ * @returns whether to send it
  */
 async function take(transaction: Kysely<Tables>, end: number): Promise<boolean> {
   const begun = await transaction

@@ -1,7 +1,8 @@
 import type { AuditEntry } from "../audit/audit-store.ts";
-import type { AgentScope, Page } from "../chats/chat-store.ts";
+import type { AgentScope } from "../agent-scope/agent-scope.ts";
+import type { Page } from "../paging/page.ts";
 
-/** An address that is told what happens in chats. */
+/** An address that is notified of what happens in chats. */
 export interface WebhookRecord {
   readonly id: string;
   readonly url: string;
@@ -21,7 +22,7 @@ export interface WebhookRecord {
   readonly revision: number;
 }
 
-/** What can be changed of a webhook. */
+/** The changeable fields of a webhook. */
 export type WebhookChanges = Partial<
   Pick<WebhookRecord, "url" | "format" | "events" | "agents" | "text" | "enabled">
 >;
@@ -71,10 +72,12 @@ export interface WebhookDelivery {
   readonly nextAt: number | null;
 }
 
-/** What only a sender reads of a chat, at the moment of sending. Nothing of an erased chat. */
+/** What only a sender reads of a chat, at the time of sending. Nothing of an erased chat. */
 export interface DeliveryContents {
   /** Of the message, the comment, or the question of the gap. */
   readonly text: string | null;
+  /** Where the visitor can be reached. */
+  readonly email: string | null;
   /** Who asked for a person. */
   readonly askedBy: string | null;
   readonly reason: string | null;
@@ -105,7 +108,7 @@ export interface WebhookStore {
     | { readonly kind: "newer_revision"; readonly revision: number }
     | { readonly kind: "webhook_not_found" }
   >;
-  /** Puts a sealed address in the place of the same in plain text. It is no change of the webhook. */
+  /** Replaces a plaintext address by its encrypted form. It does not count as a change of the webhook. */
   sealUrl(change: { readonly id: string; readonly plain: string; readonly sealed: string }): Promise<void>;
   /** Removes it with its deliveries. @returns false when there is none */
   remove(id: string, audit?: AuditEntry): Promise<boolean>;
@@ -143,7 +146,7 @@ export interface WebhookStore {
     readonly state: DeliveryState;
     readonly nextAt: number | null;
   }): Promise<void>;
-  /** What people wrote in what it tells. */
+  /** People's texts in its content. */
   contents(delivery: WebhookDelivery): Promise<DeliveryContents>;
   /** Newest first. */
   deliveries(query: {

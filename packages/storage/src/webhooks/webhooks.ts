@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { writeAudit } from "../audit/write-audit.ts";
-import { newestPage } from "../lists/newest-page.ts";
+import { newestPage } from "../paging/newest-page.ts";
 import type { Tables } from "../schema/tables.ts";
 import { createDeliveries } from "./deliveries.ts";
 import { hearsOf } from "./hears-of.ts";

@@ -2,8 +2,8 @@ import { writeSync } from "node:fs";
 import { copyToPostgres } from "../../src/copy/index.ts";
 
 /*
- * A process of its own for the tests: copies the file given as its first argument, and stands still in the middle, with
- * half of the messages written, until it is killed.
+ * A separate process for the tests: copies the file given as its first argument, and pauses in the middle, with half of
+ * the messages written, until it is killed.
  */
 const [, , file = "", url = "", schema = ""] = process.argv;
 

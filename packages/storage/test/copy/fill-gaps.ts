@@ -17,7 +17,7 @@ export async function fillGaps(storage: Storage, at: number): Promise<void> {
   const flag = { reason: "outdated", right: "Since May: \u{1f34e}", by: "Ada", at } as const;
   await storage.flags.put({ chatId: first?.chatId ?? "", replyId: first?.replyId ?? "", ...flag });
   const answer = sampleAnswer({ id: "ans_copied", verbatim: true, reviewOn: "2027-01-31" });
-  await storage.answers.create(answer);
-  await storage.answers.countHits({ ids: [answer.id], at });
+  await storage.approvedAnswers.create(answer);
+  await storage.approvedAnswers.countHits({ ids: [answer.id], at });
   await storage.gaps.change({ id: "gap_copied", from: ["open"], to: "dismissed", by: "Ada", at });
 }

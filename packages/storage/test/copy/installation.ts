@@ -9,7 +9,7 @@ import { sampleDocument } from "./sample-document.ts";
 import { emptyDatabase, type TestDatabase } from "../postgres/database.ts";
 import { temporaryFolder, type TemporaryFolder } from "../sqlite/temporary-folder.ts";
 import { sampleFile } from "../suite/files.ts";
-import { ada, takeOf } from "../suite/handover-samples.ts";
+import { ada, takeOf } from "../suite/handoff-samples.ts";
 import { sampleCanned } from "../suite/canned-answers.ts";
 import { fillPrices } from "../suite/prices.ts";
 import { sampleRun } from "../suite/agent-tests.ts";
@@ -70,7 +70,7 @@ export async function installation(fill: (storage: Storage) => Promise<unknown>)
 
 export const passage = (text: string): NewPassage => ({ headings: ["Fruit"], anchor: null, text });
 
-/** What the chat that `fillEveryTable` writes is found by. */
+/** The searchable values of the chat that `fillEveryTable` writes. */
 export const sample = {
   sessionId: "ses_copied",
   tokenHash: "hash of the token",
@@ -83,11 +83,11 @@ export const sample = {
 
 /** Writes values of every kind into the tables of agents, chats and knowledge. */
 export async function fillTables(storage: Storage): Promise<void> {
-  const { conversations, keys, crawls, knowledge, notes, vectors } = storage;
+  const { conversations, keys, crawls, knowledge, keyValues, vectors } = storage;
   for (const id of ["guide", "other"]) await putAgent(storage, id);
   await storage.webhooks.create(sampleWebhook({ agents: ["guide"] }));
   await fillPrices(storage);
-  await storage.canned.create(sampleCanned({ agents: ["guide"], text: "Möge es gut gehen." }));
+  await storage.cannedAnswers.create(sampleCanned({ agents: ["guide"], text: "Möge es gut gehen." }));
   await storage.agentTests.write({ agentId: "guide", file: "agent: guide\n", at: copiedAt });
   await storage.agentTests.addRun(sampleRun({ version: null }));
   await keys.create(sampleKey({ id: sample.key, serverSide: true, allowed: [] }));
@@ -119,8 +119,8 @@ export async function fillTables(storage: Storage): Promise<void> {
     }),
   );
   await fillGaps(storage, copiedAt);
-  // What changes from here on is noted as a change of a chat that is listed.
-  await storage.chats.newestRevision();
+  // Changes from here on are noted as changes of a listed chat.
+  await storage.chatIndex.newestRevision();
   const feedback = { rating: "down", comment: "Not this \u{1f34f}" } as const;
   await storage.feedback.rate({ ...sample, replyId: turn.replyId, feedback, at: copiedAt });
   const answers = [{ questionId: "q1", answers: { "Which?": "This" } }];
@@ -133,12 +133,17 @@ export async function fillTables(storage: Storage): Promise<void> {
   const image = sampleFile({ kind: "image", width: 3, height: 4, text: null, sentAt: copiedAt });
   await storage.files.add({ file: image, session, max });
   await fillBudgets(conversations);
-  await fillHandover(storage);
-  await notes.save(sample.note, "its value");
+  await fillHandoff(storage);
+  await keyValues.save(sample.note, "its value");
   await knowledge.replaceDocument(sampleDocument("gone.md"), [passage("Plums"), passage("Quinces")]);
   await knowledge.deleteDocument({ agentId: "guide", location: "gone.md" });
   await knowledge.replaceDocument(sampleDocument("a.md", { url: "https://docs.example/a" }), [
-    { headings: ["Fruit", "Apples"], anchor: "apples", text: "Crème of apples, shipped on Mondays" },
+    {
+      headings: ["Fruit", "Apples"],
+      anchor: "apples",
+      text: "Crème of apples, shipped on Mondays",
+      wordings: ["wann kommen Äpfel", "when do apples come"],
+    },
     passage("Pears are shipped on Tuesdays"),
   ]);
   await fillCrawl(crawls);
@@ -146,14 +151,16 @@ export async function fillTables(storage: Storage): Promise<void> {
   const set = { agentId: "guide", model: "sample" };
   const [apples] = await vectors.missing({ ...set, limit: 1 });
   await vectors.save(set, [{ passageId: apples?.id ?? "", vector: Float32Array.of(0.5, -1e-30, 255) }]);
+  const [{ id, text } = { id: "", text: "" }] = await storage.wordings.missing({ ...set, limit: 1 });
+  await storage.wordings.save(set, [{ wordingId: id, text, vector: Float32Array.of(1e-30) }]);
 }
 
 /** A chat that a person has taken, with a note. */
-async function fillHandover(storage: Storage): Promise<void> {
+async function fillHandoff(storage: Storage): Promise<void> {
   const { sessionId } = await startChat(storage);
   const message = { replyId: newId("rep"), text: "I am a person \u{1f34e}" };
-  await storage.handovers.move(takeOf(sessionId, { message }));
-  await storage.handovers.addNote({ id: "note_1", sessionId, at: copiedAt, text: "A note", operator: ada });
+  await storage.handoffs.move(takeOf(sessionId, { message }));
+  await storage.handoffs.addNote({ id: "note_1", sessionId, at: copiedAt, text: "A note", operator: ada });
   await storage.conversations.acceptTurn(nextTurn(sessionId, { keyId: sample.key }));
 }
 
@@ -176,7 +183,7 @@ async function fillOperators(storage: Storage): Promise<void> {
     operatorId,
     expiresAt: copiedAt,
   });
-  await storage.tokens.create(sampleToken({ operatorId }));
+  await storage.apiTokens.create(sampleToken({ operatorId }));
   await storage.audit.append(sampleAudit({ on: { kind: "key", id: sample.key } }));
   const limit = { waitAfter: () => 0 };
   await storage.signInAttempts.begin({
@@ -229,7 +236,9 @@ export function fillTheRest(file: string): void {
   }
 }
 
-/** Everything the interface tells of an installation, sorted here: texts stand in another order in each database. */
+/**
+ * Everything that the interface returns for an installation, sorted here, since the databases sort texts differently.
+ */
 export async function everythingOf(storage: Storage) {
   const agents = inOrder(await storage.agents.list());
   const sessions = inOrder(await storage.conversations.list({ limit: 10_000 }));
@@ -250,11 +259,11 @@ export async function everythingOf(storage: Storage) {
     people: [inOrder((await storage.operators.list({ limit: 100 })).items), await alertedOf(storage)],
     operatorSession: await findSession(storage, { tokenHash: `hash of ${sample.operatorSession}` }),
     passkeys: await storage.passkeys.list(sample.operatorId),
-    tokens: inOrder((await storage.tokens.list({ limit: 100 })).items),
+    tokens: inOrder((await storage.apiTokens.list({ limit: 100 })).items),
     audit: (await storage.audit.list({ limit: 100 })).items,
     webhooks: await webhooksOf(storage),
-    answers: await storage.answers.list({ scope: { agents: null } }),
-    canned: await storage.canned.list({ agents: null }),
+    answers: await storage.approvedAnswers.list({ scope: { agents: null } }),
+    canned: await storage.cannedAnswers.list({ agents: null }),
     prices: await storage.prices.list(),
     tests: await storage.agentTests.list(),
     testRun: await storage.agentTests.findRun({ scope: { agents: null }, agentId: "guide", number: 1 }),

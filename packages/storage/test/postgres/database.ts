@@ -21,11 +21,11 @@ export interface TestDatabase extends AsyncDisposable {
   readonly schema: string;
   /** Opens it once more, as another node would, perhaps by another address. */
   open(address?: string): Promise<Storage>;
-  /** Runs statements among its tables, on a connection of their own. */
+  /** Runs statements on its tables, on a separate connection. */
   run(text: string): Promise<readonly Record<string, unknown>[]>;
 }
 
-/** An empty database of its own. Disposing closes every storage opened with it and removes it. */
+/** A new empty database. Disposing it closes every storage opened with it and removes it. */
 export function emptyDatabase(): TestDatabase {
   const stack = new AsyncDisposableStack();
   const { schema } = stack.use(temporarySchema(url));

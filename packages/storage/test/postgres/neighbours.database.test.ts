@@ -33,7 +33,7 @@ function createVectorMaker(seed: number) {
   };
 }
 
-/** Writes a document with so many passages, all of which get a vector. */
+/** Writes a document with this many passages, all of which get a vector. */
 async function writeDocument(storage: Storage, location: string, make: () => Float32Array) {
   const document = {
     id: `${location} ${newNumber()}`,

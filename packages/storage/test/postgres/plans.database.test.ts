@@ -14,7 +14,7 @@ describe.skipIf(isMissing)(title, () => {
     await database.run(fill);
     const before = await rowsRead(database);
     await doEverything(storage);
-    // What a connection has read is counted when it is closed.
+    // A connection's reads are counted when it is closed.
     await storage.close();
     const after = await rowsRead(database);
 

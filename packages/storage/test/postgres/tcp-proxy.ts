@@ -7,7 +7,7 @@ interface TcpProxy extends AsyncDisposable {
   readonly url: string;
   /** Breaks every connection and refuses new ones. */
   cut(): void;
-  /** Lets bytes through no more, as a machine does that lost its power: nobody is told. */
+  /** Stops passing bytes, as if a machine lost its power: nobody is notified. */
   stall(): void;
   /** Works again, for new connections. */
   mend(): void;

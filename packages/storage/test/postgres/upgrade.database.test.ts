@@ -9,8 +9,8 @@ describe.skipIf(isMissing)(title, () => {
     // As it was before turns could be replaced.
     await database.run(
       `drop function note_chat_change, message_for_webhooks, person_for_webhooks, reply_for_webhooks,
-        rating_for_webhooks, move_for_webhooks, erasure_for_webhooks, note_for_webhooks, note_in_chat_for_webhooks, previews_are_quiet cascade;
-      drop table waiting_alerts, alert_rounds, push_subscriptions, visitor_mails, alert_mails, mailed_addresses;
+        rating_for_webhooks, move_for_webhooks, erasure_for_webhooks, note_for_webhooks, note_in_chat_for_webhooks, address_for_webhooks, previews_are_quiet cascade;
+      drop table waiting_alerts, alert_rounds, push_subscriptions, visitor_mails, alert_mails, mailed_addresses, wordings;
       drop table approved_answers, reply_flags, prices, settings, gap_questions, gaps, agent_tests, test_runs, canned_answers, webhooks, webhook_deliveries; alter table replies drop column replaced; drop index questions_of_turn; drop table reply_facts; drop table daily_refusals;
       drop table handoffs, chat_events, chat_notes; drop index chats_of_people;
       alter table sessions drop column holder, drop column epoch, drop column taken_epoch, drop column held_since,
@@ -33,7 +33,7 @@ describe.skipIf(isMissing)(title, () => {
       let isOpen = false;
       const opened = database.open().then(() => (isOpen = true));
       await expect.poll(() => waiting(database.schema), { interval: 5, timeout: 10_000 }).toBe(true);
-      // What a visitor waits for must be answered within 1.5 s, see `short` of the database's patience.
+      // Statements that a visitor waits for must be answered within 1.5 s, see `short` of the database's patience.
       await database.run("set statement_timeout = 1500; select count(*) from replies");
       expect(isOpen).toBe(false);
       await backup.query("commit");

@@ -10,12 +10,13 @@ import {
 import { openPostgres } from "../../src/postgres/index.ts";
 import { putAgent } from "../suite/samples.ts";
 import { vectorPromises } from "../suite/vectors.ts";
+import { wordingPromises } from "../suite/wordings.ts";
 
 const { missing: noServer } = await findTestPostgres();
 const { missing } = await findVectorPostgres();
 const set = { agentId: "guide", model: "small 1" };
 
-/** A database of its own, and in it a user who may make tables but no extensions. */
+/** A new database, with a user who may create tables but no extensions. */
 async function databaseOfUser() {
   await using stack = new AsyncDisposableStack();
   const { url } = stack.use(await temporaryDatabase());
@@ -39,15 +40,29 @@ async function withVectors(url: string, schema: string) {
   const storage = await openPostgres({ url, schema });
   await putAgent(storage);
   const document = { id: "d", agentId: "guide", source: "files", location: "a.md", title: "T", url: null };
-  const texts = ["one", "two", "three"].map((text) => ({ headings: [], anchor: null, text }));
+  const texts = ["one", "two", "three"].map((text) => ({
+    headings: [],
+    anchor: null,
+    text,
+    wordings: [`${text}?`],
+  }));
   await storage.knowledge.replaceDocument({ ...document, fingerprint: "1", readAt: 1 }, texts);
   const passages = await storage.vectors.missing({ ...set, limit: 10 });
+  const wordings = await storage.wordings.missing({ ...set, limit: 10 });
   const vectors = [Float32Array.of(1, 0), Float32Array.of(0.8, 0.6), Float32Array.of(0, 1)];
   await storage.vectors.save(
     set,
     passages.map(({ id }, index) => ({ passageId: id, vector: vectors[index] ?? Float32Array.of() })),
   );
-  return { storage, ids: passages.map(({ id }) => id) };
+  await storage.wordings.save(
+    set,
+    wordings.map(({ id, text }, index) => ({
+      wordingId: id,
+      text,
+      vector: vectors[index] ?? Float32Array.of(),
+    })),
+  );
+  return { storage, ids: passages.map(({ id }) => id), wordingIds: wordings.map(({ id }) => id) };
 }
 
 describe.skipIf(missing)(
@@ -66,7 +81,7 @@ describe.skipIf(missing)(
 
     test("is used from the next start on when the extension was added meanwhile, once what is there was taken up", async () => {
       await using database = await databaseOfUser();
-      const { storage: before, ids } = await withVectors(database.url, "chat");
+      const { storage: before, ids, wordingIds } = await withVectors(database.url, "chat");
       await before.close();
       await runSql(database.superuserUrl, "create extension vector");
       await using storage = await openPostgres({ url: database.url, schema: "chat" });
@@ -77,15 +92,24 @@ describe.skipIf(missing)(
       const space = await storage.vectors.neighbours(set);
       expect(space?.size).toBe(2);
       expect(await space?.nearest(Float32Array.of(0, 1), 2)).toMatchObject({ ids: [ids[2], ids[1]] });
+
+      expect(await storage.wordings.neighbours(set)).toBeUndefined();
+      await storage.wordings.optimize(set);
+      const asked = await storage.wordings.neighbours(set);
+      expect(await asked?.nearest(Float32Array.of(0, 1), 2)).toMatchObject({
+        ids: [wordingIds[2], wordingIds[1]],
+      });
     });
 
     test("has the extension where other programs find it, and two installations in one database share it", async () => {
       await using database = await temporaryDatabase();
       for (const schema of ["one", "two"]) {
-        const { storage, ids } = await withVectors(database.url, schema);
+        const { storage, ids, wordingIds } = await withVectors(database.url, schema);
         await using _ = storage;
         const space = await storage.vectors.neighbours(set);
         expect(await space?.nearest(Float32Array.of(1, 0), 1)).toMatchObject({ ids: [ids[0]] });
+        const asked = await storage.wordings.neighbours(set);
+        expect(await asked?.nearest(Float32Array.of(1, 0), 1)).toMatchObject({ ids: [wordingIds[0]] });
       }
       const [found] = await runSql(
         database.url,
@@ -116,8 +140,10 @@ describe.skipIf(noServer)(noServer === undefined ? "on PostgreSQL" : `skipped: $
   afterAll(() => stack.disposeAsync());
   let database: Awaited<ReturnType<typeof databaseOfUser>> | undefined;
 
-  vectorPromises("PostgreSQL without the extension", async () => {
+  const openWithout = async () => {
     database ??= stack.use(await databaseOfUser());
     return openPostgres({ url: database.url, schema: temporarySchema(database.url).schema });
-  });
+  };
+  vectorPromises("PostgreSQL without the extension", openWithout);
+  wordingPromises("PostgreSQL without the extension", openWithout);
 });

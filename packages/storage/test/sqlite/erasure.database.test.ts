@@ -5,7 +5,7 @@ import { openConnection } from "../../src/sqlite/open-connection.ts";
 import { createSqliteStorage } from "../../src/sqlite/open-sqlite.ts";
 import { StorageUnavailable, ResidueRemains, type ReplyDetails, type Storage } from "../../src/storage.ts";
 import { sampleFile } from "../suite/files.ts";
-import { takeOf } from "../suite/handover-samples.ts";
+import { takeOf } from "../suite/handoff-samples.ts";
 import {
   endOf,
   firstTurn,
@@ -71,10 +71,10 @@ test("what people said, noted and were asked for goes with an erased chat too", 
   await using folder = await temporaryFolder();
   await using storage = await openSqlite({ file: folder.file });
   await putAgent(storage);
-  const { conversations, handovers } = storage;
+  const { conversations, handoffs } = storage;
   const { sessionId } = await startChat(storage);
   const operator = { id: "opr_1", name: canary };
-  await handovers.move(
+  await handoffs.move(
     takeOf(sessionId, {
       operator,
       event: { id: "7f1c1c8e-0000-7000-8000-000000000000", type: "joined", name: canary },
@@ -83,7 +83,7 @@ test("what people said, noted and were asked for goes with an erased chat too", 
     }),
   );
   await conversations.acceptTurn(nextTurn(sessionId, { messages: [sampleMessage(canary)] }));
-  await handovers.addNote({ id: "note_1", sessionId, at: 1, text: canary, operator });
+  await handoffs.addNote({ id: "note_1", sessionId, at: 1, text: canary, operator });
   expect(await findChats(storage, canary)).toEqual([sessionId]);
   expect(await filesWith(folder)).not.toEqual([]);
 
@@ -254,7 +254,7 @@ test("what a process that was killed in the middle of an erasure left in the fil
 
 /** Ids of the chats in which a word is found. They are in the index then. */
 async function findChats(storage: Storage, text: string): Promise<readonly string[]> {
-  const { items } = await storage.chats.list({ scope: { agents: null }, limit: 200, text });
+  const { items } = await storage.chatIndex.list({ scope: { agents: null }, limit: 200, text });
   return items.map(({ id }) => id);
 }
 

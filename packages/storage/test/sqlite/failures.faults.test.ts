@@ -25,7 +25,7 @@ async function openChat(file: string) {
   return { connection, storage, sessionId, replyId };
 }
 
-test("on a full disk nothing is written by halves, reading goes on, and writing too once there is space", async () => {
+test("on a full disk nothing is written by halves, reading continues, and so does writing once there is space", async () => {
   await using folder = await temporaryFolder();
   const { connection, storage, sessionId, replyId } = await openChat(folder.file);
   await using _ = storage;
@@ -49,7 +49,7 @@ test("on a full disk nothing is written by halves, reading goes on, and writing 
         baseDirectory: "/",
         at: 1,
       }),
-    () => storage.notes.save("big", long),
+    () => storage.keyValues.save("big", long),
     () =>
       storage.knowledge.replaceDocument({ ...document, fingerprint: "1", readAt: 1 }, [
         { headings: [], anchor: null, text: long },
@@ -81,7 +81,7 @@ test("a writer that holds the database too long makes it unavailable to write, n
   using other = new DatabaseSync(folder.file);
   other.exec("begin immediate");
   await expect(storage.conversations.acceptTurn(firstTurn())).rejects.toThrow(StorageUnavailable);
-  await expect(storage.notes.save("a", "b")).rejects.toThrow(StorageUnavailable);
+  await expect(storage.keyValues.save("a", "b")).rejects.toThrow(StorageUnavailable);
   await expect(
     storage.agents.put({ id: "b", definition: definitionOf("b"), baseDirectory: "/", at: 1 }),
   ).rejects.toThrow(StorageUnavailable);

@@ -47,27 +47,34 @@ test("storages of one process that open, write and close at once wait for each o
   const names = ["a", "b", "c"];
   const openWriteAndClose = async (name: string) => {
     await using storage = await openSqlite({ file: folder.file });
-    await storage.notes.save(name, "kept");
+    await storage.keyValues.save(name, "kept");
   };
   // The file is new, and then it is there.
   await Promise.all(names.map(openWriteAndClose));
   await Promise.all(names.map((name) => openWriteAndClose(`${name}2`)));
   await using storage = await openSqlite({ file: folder.file });
-  expect((await storage.notes.list("")).map(({ name }) => name)).toEqual(["a", "a2", "b", "b2", "c", "c2"]);
+  expect((await storage.keyValues.list("")).map(({ name }) => name)).toEqual([
+    "a",
+    "a2",
+    "b",
+    "b2",
+    "c",
+    "c2",
+  ]);
 });
 
-test("what another connection holds up goes on when that one is done, and holds nothing else up meanwhile", async () => {
+test("work that another connection blocks continues when that one is done, and blocks nothing else in the meantime", async () => {
   await using folder = await temporaryFolder();
   await using storage = await openSqlite({ file: folder.file });
   using other = new DatabaseSync(folder.file);
   other.exec("begin immediate");
-  const saved = storage.notes.save("a", "kept");
+  const saved = storage.keyValues.save("a", "kept");
   const applied = putAgent(storage);
-  // Only because the event loop goes on can this be said at all.
+  // Only possible because the event loop continues.
   await setImmediate();
   other.exec("commit");
   await Promise.all([saved, applied]);
-  expect((await storage.notes.list("")).map(({ name }) => name)).toEqual(["a"]);
+  expect((await storage.keyValues.list("")).map(({ name }) => name)).toEqual(["a"]);
   expect(await storage.agents.list()).toHaveLength(1);
 });
 
@@ -113,7 +120,7 @@ test("a backup never overwrites a file, and leaves none where it cannot write", 
   await expect(storage.backup(join(folder.path, "nowhere", "copy.db"))).rejects.toThrow("ENOENT");
 });
 
-test("a file that is no database, or in no folder that can be made, is unavailable", async () => {
+test("a file that is not a database, or in a folder that cannot be created, is unavailable", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "note.txt");
   await writeFile(file, "This is a text that has nothing to do with a database. ".repeat(20));

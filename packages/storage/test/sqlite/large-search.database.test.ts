@@ -9,7 +9,7 @@ import { temporaryFolder } from "./temporary-folder.ts";
 /** Twice as many as are weighed for one question. */
 const count = 4200;
 
-/** Common words stand in a half of all passages and in all but a few, each other word in some, and one in a heading. */
+/** Common words occur in a half of all passages and in all but a few, each other word in some, and one in a heading. */
 function passageOf(number: number): NewPassage {
   const order = number % 2 === 0 ? "An order of yours." : "A thing of yours.";
   const report = number % 100 === 0 ? "See above." : "See the report for it, and the way.";
@@ -35,7 +35,7 @@ async function openLarge(agentId = "guide") {
   return { file, storage, find, [Symbol.asyncDispose]: () => own.disposeAsync() };
 }
 
-/** What FTS5 itself says, of all passages. */
+/** FTS5's own ranking of all passages. */
 function rankAll(file: string, query: string) {
   using database = new DatabaseSync(file, { readOnly: true });
   const rows = database

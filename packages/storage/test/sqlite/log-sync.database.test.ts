@@ -6,7 +6,7 @@ import { StorageUnavailable } from "../../src/storage.ts";
 import { nextTurn, putAgent, startChat } from "../suite/samples.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** What file handles have in common, for a disk that fails. */
+/** The common prototype of file handles, for a disk that fails. */
 async function handles(file: string): Promise<{ datasync(): Promise<void> }> {
   await using handle = await open(file);
   return Object.getPrototypeOf(handle);
@@ -29,7 +29,7 @@ test("when the log cannot be synced, a turn is on the disk in the main file befo
   expect(failing).toHaveBeenCalledTimes(1);
   expect(await logSize(folder.file)).toBe(0);
 
-  // The log that began anew is trusted again.
+  // The restarted log is trusted again.
   expect(await storage.conversations.acceptTurn(nextTurn(sessionId))).toEqual({ kind: "accepted", turn: 3 });
   expect(failing).toHaveBeenCalledTimes(2);
   expect(await logSize(folder.file)).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { Kysely } from "kysely";
 import { expect, test } from "vitest";
 import { migrate } from "../../src/schema/migrate.ts";
 import { createDialect } from "../../src/sqlite/dialect.ts";
-import { createLine } from "../../src/sqlite/line.ts";
+import { createConnectionQueue } from "../../src/sqlite/connection-queue.ts";
 import { sqliteMigrations } from "../../src/sqlite/migrations/index.ts";
 import { openConnection } from "../../src/sqlite/open-connection.ts";
 import { openSqlite } from "../../src/sqlite/index.ts";
@@ -30,7 +30,7 @@ test("agents of the last release get versions, those too that it writes while bo
     async setUp() {
       const connection = await openConnection({ file: folder.file, wait: setTimeout });
       const database = new Kysely<unknown>({
-        dialect: createDialect({ connection, line: createLine(), wait: setTimeout }),
+        dialect: createDialect({ connection, queue: createConnectionQueue(), wait: setTimeout }),
       });
       await migrate(database, lastRelease(sqliteMigrations), { mayCreate: true });
       connection.close();

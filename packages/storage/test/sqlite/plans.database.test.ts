@@ -29,7 +29,7 @@ test("whatever is done with conversations finds its rows by an index, on SQLite"
   );
   expect(scans).toEqual([]);
 
-  // What the model reads costs the same, whatever was replaced between its turns.
+  // The model's read costs the same, whatever was replaced between its turns.
   const [recent] = [...watched.plans].filter(([text]) => text.includes("replaced = 0"));
   expect(recent?.[1]).toEqual(["SEARCH replies USING INDEX turns_in_place (session_id=? AND turn<?)"]);
   expect(steps.filter((step) => /^SEARCH (?:messages|questions) .*turn[<>]/.test(step))).toEqual([]);

@@ -95,7 +95,7 @@ test("a session erased by another process is gone at once", async () => {
   expect(await service.conversations.readTurns({ sessionId })).toEqual([]);
 });
 
-test("a chat that goes on during a long transaction of the same process is no part of it", async () => {
+test("a chat that continues during a long transaction of the same process is not part of it", async () => {
   await using folder = await temporaryFolder();
   await using storage = await openSqlite({ file: folder.file });
   await putAgent(storage);

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A folder of its own for one test, gone when the test is over. */
+/** A temporary folder for one test, removed when the test is over. */
 export interface TemporaryFolder extends AsyncDisposable {
   readonly path: string;
   /** Where the test's database lies: in a folder that does not exist yet. */

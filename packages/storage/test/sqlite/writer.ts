@@ -2,8 +2,8 @@ import { openSqlite } from "../../src/sqlite/index.ts";
 import { putAgent } from "../suite/samples.ts";
 
 /*
- * A process of its own for the tests: opens the database given as its first argument, then accepts turns of one
- * session without end, or as many as the second argument says, and prints each number once it is committed.
+ * A separate process for the tests: opens the database given as its first argument, then accepts turns of one session
+ * endlessly, or as many as the second argument says, and prints each number once it is committed.
  */
 const [, , file = "", name = "writer", count = "Infinity"] = process.argv;
 

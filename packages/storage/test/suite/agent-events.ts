@@ -11,10 +11,10 @@ import {
 } from "./samples.ts";
 import { heardBy, putWebhook } from "./webhook-samples.ts";
 
-/** What webhooks hear of agents, and of no chat. */
+/** Events of agents for webhooks, which belong to no chat. */
 export function agentEventPromises(driver: string, open: OpenStorage): void {
   describe(`${driver}: events of agents`, () => {
-    test("a gap that opens is told once, its question is read when it is sent, and gone with its chat", async () => {
+    test("a gap that opens is reported once, its question is read when it is sent, and gone with its chat", async () => {
       await using storage = await open();
       await putAgent(storage);
       const hearing = await putWebhook(storage, { events: ["gap.opened"] });
@@ -56,7 +56,7 @@ export function agentEventPromises(driver: string, open: OpenStorage): void {
       expect(sent).toMatchObject({ chat: "", state: "pending" });
     });
 
-    test("a run in which tests flip is told with how many, one in which none does is not", async () => {
+    test("a run in which tests flip is reported with how many, one in which none does is not", async () => {
       await using storage = await open();
       await putAgent(storage);
       const webhook = await putWebhook(storage, { events: ["tests.flipped"] });

@@ -73,7 +73,7 @@ export function agentVersionPromises(driver: string, open: OpenStorage): void {
       expect(await auditedIn(storage)).toEqual(["agent.apply", "agent.apply"]);
     });
 
-    test("whoever has not seen the newest version changes nothing", async () => {
+    test("somebody who has not seen the newest version changes nothing", async () => {
       await using storage = await open();
       await storage.agents.apply(sampleApply({ expected: 0 }));
       await storage.agents.apply(sampleApply({ file: "second", expected: 1 }));
@@ -115,14 +115,17 @@ export function agentVersionPromises(driver: string, open: OpenStorage): void {
       const next = nextTurn("b");
       await storage.conversations.acceptTurn(next);
       await storage.conversations.endReply(endOf(next.replyId, facts(2)));
-      const counted = await storage.chats.outcomesByVersion({ ...everything });
+      const counted = await storage.chatIndex.outcomesByVersion({ ...everything });
       expect(
         [...counted].map(([version, { chats, outcomes }]) => [version, chats, outcomes.assumed]),
       ).toEqual([
         [1, 2, 2],
         [2, 1, 1],
       ]);
-      const none = await storage.chats.outcomesByVersion({ scope: { agents: ["shop"] }, agentId: "guide" });
+      const none = await storage.chatIndex.outcomesByVersion({
+        scope: { agents: ["shop"] },
+        agentId: "guide",
+      });
       expect(none.size).toBe(0);
     });
 

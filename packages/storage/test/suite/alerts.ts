@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Storage } from "../../src/storage.ts";
-import { returnOf, takeOf } from "./handover-samples.ts";
+import { returnOf, takeOf } from "./handoff-samples.ts";
 import { auditedIn, putOperator, sampleAudit } from "./operator-samples.ts";
 import { putAgent, startChat } from "./samples.ts";
 import type { OpenStorage } from "./samples.ts";
@@ -13,43 +13,73 @@ const round = { channel: "mail", gapMs: 60_000, perHour: 3 } as const;
 export async function startWaiting(storage: Storage, at: number): Promise<string> {
   const { sessionId } = await startChat(storage);
   const { operator: _nobody, ...move } = takeOf(sessionId, { to: "waiting", at });
-  await storage.handovers.move({ ...move, event: { id: randomUUID(), type: "waiting" } });
+  await storage.handoffs.move({ ...move, event: { id: randomUUID(), type: "waiting" } });
   return sessionId;
 }
 
-/** Who is told that visitors wait, and of which chats. */
+/** The people who are notified of waiting visitors, and of which chats. */
 export function alertPromises(driver: string, open: OpenStorage): void {
   describe(`${driver}: alerts`, () => {
     test("a chat that waits is there until somebody takes it, with when it was told of", async () => {
       await using storage = await open();
-      const { alerts, handovers } = storage;
+      const { alerts, handoffs } = storage;
       await putAgent(storage);
       const sessionId = await startWaiting(storage, 5_000);
-      const waiting = { sessionId, agentId: "guide", since: 5_000, state: "waiting" };
-      const query = { missedSince: 0, now: 6_000 };
+      const waiting = { sessionId, agentId: "guide", since: 5_000, state: "waiting", stateSince: 5_000 };
+      const query = { missedSince: 0, addressSince: 0, now: 6_000 };
       expect(await alerts.waiting(query)).toEqual([{ ...waiting, notedAt: 6_000, pushedAt: null }]);
       await alerts.told({ sessionIds: [sessionId, "ses_gone"], at: 7_000 });
       expect(await alerts.waiting(query)).toEqual([{ ...waiting, notedAt: 6_000, pushedAt: 7_000 }]);
-      await handovers.move(takeOf(sessionId, { expected: 1, at: 8_000 }));
+      await handoffs.move(takeOf(sessionId, { expected: 1, at: 8_000 }));
       expect(await alerts.waiting(query)).toEqual([]);
     });
 
     test("one in which nobody came is missed for a while, one that its visitor took back is not", async () => {
       await using storage = await open();
-      const { alerts, handovers } = storage;
+      const { alerts, handoffs } = storage;
       await putAgent(storage);
       const [missed, left] = [await startWaiting(storage, 5_000), await startWaiting(storage, 5_001)];
-      await alerts.waiting({ missedSince: 0, now: 6_000 });
+      await alerts.waiting({ missedSince: 0, addressSince: 0, now: 6_000 });
       for (const [sessionId, type] of [
         [missed, "nobody"],
         [left, "back_to_assistant"],
       ] as const)
-        await handovers.move(returnOf(sessionId, { at: 9_000, event: { id: randomUUID(), type } }));
-      const found = await alerts.waiting({ missedSince: 6_000, now: 10_000 });
+        await handoffs.move(returnOf(sessionId, { at: 9_000, event: { id: randomUUID(), type } }));
+      const found = await alerts.waiting({ missedSince: 6_000, addressSince: 0, now: 10_000 });
       expect(found.map(({ sessionId, state, since }) => ({ sessionId, state, since }))).toEqual([
         { sessionId: missed, state: "missed", since: 9_000 },
       ]);
-      expect(await alerts.waiting({ missedSince: 6_001, now: 10_000 })).toEqual([]);
+      expect(await alerts.waiting({ missedSince: 6_001, addressSince: 0, now: 10_000 })).toEqual([]);
+    });
+
+    test("one that was marked as done is not missed, whoever came", async () => {
+      await using storage = await open();
+      const { alerts, handoffs, visitorMail } = storage;
+      await putAgent(storage);
+      const sessionId = await startWaiting(storage, 5_000);
+      const left = { language: null, page: null, at: 5_000 };
+      await visitorMail.saveAddress({ sessionId, email: "ada@home.example", ...left });
+      await alerts.waiting({ missedSince: 0, addressSince: 0, now: 6_000 });
+      await handoffs.move(returnOf(sessionId, { at: 9_000, event: { id: randomUUID(), type: "nobody" } }));
+      expect(await visitorMail.markDone({ sessionId, at: 9_500 })).toBe("done");
+      expect(await alerts.waiting({ missedSince: 6_000, addressSince: 0, now: 10_000 })).toEqual([]);
+    });
+
+    test("an address left by somebody who waited is one to answer only since nobody came", async () => {
+      await using storage = await open();
+      const { alerts, handoffs, visitorMail, chatIndex } = storage;
+      await putAgent(storage);
+      const sessionId = await startWaiting(storage, 5_000);
+      const left = { language: null, page: null, at: 5_100 };
+      await visitorMail.saveAddress({ sessionId, email: "ada@home.example", ...left });
+      await alerts.waiting({ missedSince: 0, addressSince: 0, now: 6_000 });
+      await alerts.told({ sessionIds: [sessionId], at: 7_000 });
+      await handoffs.move(returnOf(sessionId, { at: 9_000, event: { id: randomUUID(), type: "nobody" } }));
+      await chatIndex.catchUp();
+      const found = await alerts.waiting({ missedSince: 0, addressSince: 0, now: 10_000 });
+      expect(found).toMatchObject([
+        { sessionId, state: "address", since: 5_100, stateSince: 9_000, pushedAt: 7_000 },
+      ]);
     });
 
     test("an erased chat leaves nothing", async () => {
@@ -57,9 +87,9 @@ export function alertPromises(driver: string, open: OpenStorage): void {
       const { alerts, conversations } = storage;
       await putAgent(storage);
       const sessionId = await startWaiting(storage, 5_000);
-      await alerts.waiting({ missedSince: 0, now: 6_000 });
+      await alerts.waiting({ missedSince: 0, addressSince: 0, now: 6_000 });
       await conversations.erase(sessionId);
-      expect(await alerts.waiting({ missedSince: 0, now: 6_000 })).toEqual([]);
+      expect(await alerts.waiting({ missedSince: 0, addressSince: 0, now: 6_000 })).toEqual([]);
       await alerts.told({ sessionIds: [sessionId], at: 7_000 });
     });
 

@@ -18,41 +18,41 @@ export const sampleAnswer = (values: Partial<NewApprovedAnswer> = {}): NewApprov
   ...values,
 });
 
-/** Approved answers: who sees them, what becomes of two writers at once, and how uses are counted. */
+/** Approved answers: who sees them, the result of two writers at once, and how uses are counted. */
 export function approvedAnswerPromises(driver: string, open: OpenStorage): void {
   const all = { scope: { agents: null } };
 
   describe(`${driver}: approved answers`, () => {
     test("are read as written, the one changed last first, within the scope", async () => {
       await using storage = await open();
-      const { answers } = storage;
+      const { approvedAnswers } = storage;
       for (const id of ["guide", "shop"]) await putAgent(storage, id);
       const first = sampleAnswer({ verbatim: true, reviewOn: "2027-01-31" });
       const second = sampleAnswer({ agentId: "shop", owner: null, changedBy: null, createdAt: 2_000 });
       const audit = sampleAudit({ what: "answer.create" });
       const written = { hits: 0, lastHitAt: null, revision: 1 };
       const made = { ...first, ...written, changedAt: 1_000 };
-      expect(await answers.create(first, audit)).toEqual(made);
-      await answers.create(second);
+      expect(await approvedAnswers.create(first, audit)).toEqual(made);
+      await approvedAnswers.create(second);
       const other = { ...second, ...written, changedAt: 2_000 };
-      expect(await answers.list(all)).toEqual([other, made]);
-      expect(await answers.list({ ...all, agentId: "guide" })).toEqual([made]);
-      expect(await answers.list({ scope: { agents: ["shop"] } })).toEqual([other]);
-      expect(await answers.find({ ...all, id: first.id })).toEqual(made);
-      expect(await answers.find({ scope: { agents: ["shop"] }, id: first.id })).toBeUndefined();
+      expect(await approvedAnswers.list(all)).toEqual([other, made]);
+      expect(await approvedAnswers.list({ ...all, agentId: "guide" })).toEqual([made]);
+      expect(await approvedAnswers.list({ scope: { agents: ["shop"] } })).toEqual([other]);
+      expect(await approvedAnswers.find({ ...all, id: first.id })).toEqual(made);
+      expect(await approvedAnswers.find({ scope: { agents: ["shop"] }, id: first.id })).toBeUndefined();
       expect(await auditedIn(storage)).toEqual(["answer.create"]);
 
       await storage.agents.delete("guide");
-      expect(await answers.list(all)).toEqual([other]);
+      expect(await approvedAnswers.list(all)).toEqual([other]);
     });
 
     test("keep one of two changes that were made from the same state, and are gone once removed", async () => {
       await using storage = await open();
-      const { answers } = storage;
+      const { approvedAnswers } = storage;
       await putAgent(storage);
-      const { id } = await answers.create(sampleAnswer());
+      const { id } = await approvedAnswers.create(sampleAnswer());
       const change = (text: string) =>
-        answers.update({
+        approvedAnswers.update({
           id,
           values: { text },
           expected: 1,
@@ -62,39 +62,46 @@ export function approvedAnswerPromises(driver: string, open: OpenStorage): void 
         });
       const kinds = (await Promise.all([change("One."), change("Two.")])).map(({ kind }) => kind);
       expect(new Set(kinds)).toEqual(new Set(["updated", "newer_revision"]));
-      expect(await answers.find({ ...all, id })).toMatchObject({
+      expect(await approvedAnswers.find({ ...all, id })).toMatchObject({
         changedBy: "Grace",
         changedAt: 3_000,
         owner: "Ada",
         revision: 2,
       });
       const removal = { id, audit: sampleAudit({ what: "answer.delete", at: 4_000 }) };
-      expect([await answers.remove(removal), await answers.remove(removal)]).toEqual([true, false]);
+      expect([await approvedAnswers.remove(removal), await approvedAnswers.remove(removal)]).toEqual([
+        true,
+        false,
+      ]);
       const late = { id, values: {}, by: null, at: 5_000 };
-      expect(await answers.update(late)).toEqual({ kind: "answer_not_found" });
+      expect(await approvedAnswers.update(late)).toEqual({ kind: "answer_not_found" });
       expect(await auditedIn(storage)).toEqual(["answer.change", "answer.delete"]);
     });
 
     test("change what their agent knows, uses of them do not", async () => {
       await using storage = await open();
-      const { answers, knowledge } = storage;
+      const { approvedAnswers, knowledge } = storage;
       await putAgent(storage);
-      const seen = new Set([await knowledge.mark("guide")]);
-      expect(await answers.mark("guide")).toBe("");
-      const { id } = await answers.create(sampleAnswer());
-      seen.add(await knowledge.mark("guide"));
-      const mark = await answers.mark("guide");
+      const seen = new Set([await knowledge.revisionOf("guide")]);
+      expect(await approvedAnswers.revisionOf("guide")).toBe("");
+      const { id } = await approvedAnswers.create(sampleAnswer());
+      seen.add(await knowledge.revisionOf("guide"));
+      const mark = await approvedAnswers.revisionOf("guide");
 
-      await answers.countHits({ ids: [id, "gone", id], at: 7_000 });
-      await answers.countHits({ ids: [id], at: 8_000 });
-      expect(await answers.find({ ...all, id })).toMatchObject({ hits: 2, lastHitAt: 8_000, revision: 1 });
-      expect(await answers.mark("guide")).toBe(mark);
+      await approvedAnswers.countHits({ ids: [id, "gone", id], at: 7_000 });
+      await approvedAnswers.countHits({ ids: [id], at: 8_000 });
+      expect(await approvedAnswers.find({ ...all, id })).toMatchObject({
+        hits: 2,
+        lastHitAt: 8_000,
+        revision: 1,
+      });
+      expect(await approvedAnswers.revisionOf("guide")).toBe(mark);
 
-      await answers.update({ id, values: { verbatim: true }, by: null, at: 1_000 });
-      seen.add(await knowledge.mark("guide"));
-      await answers.remove({ id });
+      await approvedAnswers.update({ id, values: { verbatim: true }, by: null, at: 1_000 });
+      seen.add(await knowledge.revisionOf("guide"));
+      await approvedAnswers.remove({ id });
       expect(seen.size).toBe(3);
-      expect(seen).toContain(await knowledge.mark("guide"));
+      expect(seen).toContain(await knowledge.revisionOf("guide"));
     });
   });
 }

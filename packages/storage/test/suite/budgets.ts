@@ -6,7 +6,7 @@ import { endOf, firstTurn, newId, nextTurn, putAgent, startChat, type OpenStorag
 const dayMs = 86_400_000;
 export const noon = 20_000 * dayMs + dayMs / 2;
 
-/** 100 tokens a day, 30 for one reply, unless told otherwise. */
+/** 100 tokens a day, 30 for one reply, by default. */
 export function budgetOf(keyId: string, values: Partial<TurnBudget> = {}): TurnBudget {
   return { keyId, dailyTokens: 100, replyTokens: 30, ...values };
 }
@@ -86,7 +86,7 @@ export function budgetPromises(driver: string, open: OpenStorage): void {
       expect(await storage.budgets.usedOn(noon)).toHaveLength(2);
     });
 
-    test("a budget holds as it is given: raised, the key may go on, lowered, it may not", async () => {
+    test("the current budget applies: if it is raised, the key may continue, if lowered, it may not", async () => {
       await using storage = await open();
       await putAgent(storage);
       await spend(storage, budgetOf("k"), 100);
@@ -130,7 +130,7 @@ export function budgetPromises(driver: string, open: OpenStorage): void {
       expect(await useOf(storage, "k")).toEqual({ keyId: "k", used: 100, reserved: 0 });
     });
 
-    test("a repeated turn that was taken is told from one that is refused, however little is left", async () => {
+    test("a repeated turn that was accepted is distinguished from one that is refused, however little is left", async () => {
       await using storage = await open();
       await putAgent(storage);
       const budget = budgetOf("k", { dailyTokens: 1 });

@@ -19,31 +19,33 @@ export function cannedAnswerPromises(driver: string, open: OpenStorage): void {
   describe(`${driver}: canned answers`, () => {
     test("are read as written, by name, by those who have an agent that they are for", async () => {
       await using storage = await open();
-      const { canned } = storage;
+      const { cannedAnswers } = storage;
       const forAll = sampleCanned({ name: "welcome" });
       const forTwo = sampleCanned({ name: "Return", text: "Within 30 days.", agents: ["guide", "shop"] });
       for (const answer of [forAll, forTwo])
-        expect(await canned.create(answer, sampleAudit({ what: "canned.create" }))).toEqual({
+        expect(await cannedAnswers.create(answer, sampleAudit({ what: "canned.create" }))).toEqual({
           kind: "created",
         });
       const [all, two] = [forAll, forTwo].map((answer) => ({ ...answer, revision: 1 }));
-      expect(await canned.find(forTwo.id)).toEqual(two);
-      expect(await canned.list({ agents: null })).toEqual([two, all]);
-      expect(await canned.list({ agents: ["shop"] })).toEqual([two, all]);
-      expect(await canned.list({ agents: ["another"] })).toEqual([all]);
+      expect(await cannedAnswers.find(forTwo.id)).toEqual(two);
+      expect(await cannedAnswers.list({ agents: null })).toEqual([two, all]);
+      expect(await cannedAnswers.list({ agents: ["shop"] })).toEqual([two, all]);
+      expect(await cannedAnswers.list({ agents: ["another"] })).toEqual([all]);
       expect(await auditedIn(storage)).toEqual(["canned.create", "canned.create"]);
     });
 
-    test("have names of their own, whatever the case of their letters", async () => {
+    test("have unique names, regardless of case", async () => {
       await using storage = await open();
-      const { canned } = storage;
+      const { cannedAnswers } = storage;
       const [first, second] = [sampleCanned(), sampleCanned({ name: "Refund" })];
-      await canned.create(first);
-      await canned.create(second);
-      expect(await canned.create(sampleCanned({ name: "LOST parcel" }))).toEqual({ kind: "name_taken" });
+      await cannedAnswers.create(first);
+      await cannedAnswers.create(second);
+      expect(await cannedAnswers.create(sampleCanned({ name: "LOST parcel" }))).toEqual({
+        kind: "name_taken",
+      });
       const renamed = { id: second.id, values: { name: "lost PARCEL" }, expected: 1 };
-      expect(await canned.update(renamed)).toEqual({ kind: "name_taken" });
-      expect(await canned.update({ ...renamed, id: first.id })).toEqual({
+      expect(await cannedAnswers.update(renamed)).toEqual({ kind: "name_taken" });
+      expect(await cannedAnswers.update({ ...renamed, id: first.id })).toEqual({
         kind: "updated",
         answer: { ...first, name: "lost PARCEL", revision: 2 },
       });
@@ -51,11 +53,11 @@ export function cannedAnswerPromises(driver: string, open: OpenStorage): void {
 
     test("keep one of two changes that were made from the same state, and are gone once removed", async () => {
       await using storage = await open();
-      const { canned } = storage;
+      const { cannedAnswers } = storage;
       const answer = sampleCanned();
-      await canned.create(answer);
+      await cannedAnswers.create(answer);
       const change = (text: string) =>
-        canned.update({
+        cannedAnswers.update({
           id: answer.id,
           values: { text },
           expected: 1,
@@ -64,8 +66,11 @@ export function cannedAnswerPromises(driver: string, open: OpenStorage): void {
       const kinds = (await Promise.all([change("One."), change("Two.")])).map(({ kind }) => kind);
       expect(new Set(kinds)).toEqual(new Set(["updated", "newer_revision"]));
       const removal = { id: answer.id, audit: sampleAudit({ what: "canned.delete", at: 2_000 }) };
-      expect([await canned.remove(removal), await canned.remove(removal)]).toEqual([true, false]);
-      expect(await canned.update({ id: answer.id, values: {} })).toEqual({ kind: "canned_not_found" });
+      expect([await cannedAnswers.remove(removal), await cannedAnswers.remove(removal)]).toEqual([
+        true,
+        false,
+      ]);
+      expect(await cannedAnswers.update({ id: answer.id, values: {} })).toEqual({ kind: "canned_not_found" });
       expect(await auditedIn(storage)).toEqual(["canned.change", "canned.delete"]);
     });
   });

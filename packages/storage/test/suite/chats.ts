@@ -12,7 +12,7 @@ import {
 } from "./samples.ts";
 import { chatOf, everything, found } from "./written-chats.ts";
 
-/** What operators list and read of chats: as it is now, in pages, within their scope. */
+/** Operators' lists and transcripts of chats: current, in pages, within their scope. */
 export function chatPromises(driver: string, open: OpenStorage): void {
   describe(`${driver}: chats for operators`, () => {
     test("a chat is listed with its first message at once, and with its answer as soon as that has ended", async () => {
@@ -20,7 +20,7 @@ export function chatPromises(driver: string, open: OpenStorage): void {
       await putAgent(storage);
       const turn = firstTurn({ messages: [sampleMessage("Is it open?"), sampleMessage("Today?")] });
       await storage.conversations.acceptTurn(turn);
-      const listed = async () => (await storage.chats.list({ scope: everything, limit: 5 })).items;
+      const listed = async () => (await storage.chatIndex.list({ scope: everything, limit: 5 })).items;
       expect(await listed()).toMatchObject([
         { id: turn.session.id, keyId: null, messages: 3, first: "Is it open?", last: "Is it open?" },
       ]);
@@ -50,6 +50,8 @@ export function chatPromises(driver: string, open: OpenStorage): void {
           operator: null,
           epoch: 0,
           handoff: null,
+          addressSince: null,
+          addressRevision: null,
         },
       ]);
     });
@@ -64,10 +66,10 @@ export function chatPromises(driver: string, open: OpenStorage): void {
       const turn = firstTurn({ messages: [sampleMessage("Is it open?")] });
       await storage.conversations.acceptTurn(turn);
 
-      const chat = await storage.chats.find({ scope: everything, id: turn.session.id });
+      const chat = await storage.chatIndex.find({ scope: everything, id: turn.session.id });
       expect(chat).toMatchObject({ first: "Is it open?" });
       // There is still more to do than is done at once.
-      expect(await storage.chats.catchUp()).toBe(true);
+      expect(await storage.chatIndex.catchUp()).toBe(true);
     });
 
     test("a list shows what an answer says without its marks, and what a visitor wrote as it is", async () => {
@@ -83,7 +85,7 @@ export function chatPromises(driver: string, open: OpenStorage): void {
         "[1]: https://shop.example/hours",
       ].join("\n\n");
       await storage.conversations.endReply(endOf(turn.replyId, { content }));
-      const { items } = await storage.chats.list({ scope: everything, limit: 5 });
+      const { items } = await storage.chatIndex.list({ scope: everything, limit: 5 });
       expect(items).toMatchObject([
         {
           first: "**Is** it [open](now)?",
@@ -100,17 +102,17 @@ export function chatPromises(driver: string, open: OpenStorage): void {
       const pages: string[][] = [];
       let after: string | undefined;
       do {
-        const page = await storage.chats.list({ scope: everything, limit: 2, ...(after && { after }) });
+        const page = await storage.chatIndex.list({ scope: everything, limit: 2, ...(after && { after }) });
         pages.push(page.items.map(({ id }) => id));
         after = page.next ?? undefined;
       } while (after !== undefined);
       expect(pages).toEqual([["e", "d"], ["c", "b"], ["a"]]);
 
       const query = { scope: everything, limit: 2 };
-      const { next } = await storage.chats.list(query);
+      const { next } = await storage.chatIndex.list(query);
       for (const wrong of ["", "x", `${next}x`.repeat(3)])
-        await expect(storage.chats.list({ ...query, after: wrong })).rejects.toThrow(InvalidCursor);
-      await expect(storage.chats.listFeedback({ ...query, after: next ?? "" })).rejects.toThrow(
+        await expect(storage.chatIndex.list({ ...query, after: wrong })).rejects.toThrow(InvalidCursor);
+      await expect(storage.chatIndex.listFeedback({ ...query, after: next ?? "" })).rejects.toThrow(
         InvalidCursor,
       );
     });
@@ -142,7 +144,7 @@ export function chatPromises(driver: string, open: OpenStorage): void {
       const texts: string[][] = [];
       let after: string | undefined;
       do {
-        const page = await storage.chats.read({
+        const page = await storage.chatIndex.read({
           scope: everything,
           id: "a",
           limit: 2,
@@ -158,7 +160,7 @@ export function chatPromises(driver: string, open: OpenStorage): void {
         ["assistant: Three", "user: Four"],
         ["assistant: "],
       ]);
-      const read = await storage.chats.read({ scope: everything, id: "a", limit: 200 });
+      const read = await storage.chatIndex.read({ scope: everything, id: "a", limit: 200 });
       expect(read?.next).toBeNull();
       expect(read?.entries[2]).toMatchObject({
         id: turn.replyId,
@@ -179,34 +181,34 @@ export function chatPromises(driver: string, open: OpenStorage): void {
         },
       });
       expect(read?.entries[4]).toMatchObject({ status: "streaming", facts: null });
-      expect(await storage.chats.read({ scope: everything, id: "none", limit: 5 })).toBeUndefined();
+      expect(await storage.chatIndex.read({ scope: everything, id: "none", limit: 5 })).toBeUndefined();
     });
 
     test("an export has every chat that fits, each whole", async () => {
       await using storage = await open();
       await putAgent(storage);
       for (let count = 0; count < 45; count++) await chatOf(storage, `chat ${count}`, { at: 1000 + count });
-      const exported = await Array.fromAsync(storage.chats.export({ scope: everything, from: 1005 }));
+      const exported = await Array.fromAsync(storage.chatIndex.export({ scope: everything, from: 1005 }));
       expect(exported.map(({ chat }) => chat.id)).toEqual(
         Array.from({ length: 40 }, (_, index) => `chat ${44 - index}`),
       );
       expect(exported.every(({ entries }) => entries.length === 2)).toBe(true);
     });
 
-    test("who goes on from the last revision gets each change once, and erased chats are nowhere", async () => {
+    test("a reader that continues from the last revision gets each change once, and no erased chats", async () => {
       await using storage = await open();
       await putAgent(storage);
-      const { chats } = storage;
-      expect(await chats.newestRevision()).toBe(0);
+      const { chatIndex } = storage;
+      expect(await chatIndex.newestRevision()).toBe(0);
       const replyId = await chatOf(storage, "a");
       await chatOf(storage, "b");
       const since = async (revision: number) => {
-        const changed = await chats.changedSince({ scope: everything, revision, limit: 9 });
+        const changed = await chatIndex.changedSince({ scope: everything, revision, limit: 9 });
         return { ids: changed.map(({ id }) => id), revision: changed.at(-1)?.revision ?? revision };
       };
       const first = await since(0);
       expect(first.ids.toSorted()).toEqual(["a", "b"]);
-      expect(await chats.newestRevision()).toBe(first.revision);
+      expect(await chatIndex.newestRevision()).toBe(first.revision);
       expect(await since(first.revision)).toEqual({ ...first, ids: [] });
 
       await storage.feedback.rate({ sessionId: "a", replyId, feedback: { rating: "down" }, at: 2000 });
@@ -231,11 +233,11 @@ export function chatPromises(driver: string, open: OpenStorage): void {
       });
       await storage.conversations.acceptTurn(anew);
       await storage.conversations.endReply(endOf(anew.replyId));
-      expect(await storage.chats.find({ scope: everything, id: sessionId })).toMatchObject({
+      expect(await storage.chatIndex.find({ scope: everything, id: sessionId })).toMatchObject({
         messages: 2,
         first: "Hello again",
       });
-      const read = await storage.chats.read({ scope: everything, id: sessionId, limit: 9 });
+      const read = await storage.chatIndex.read({ scope: everything, id: sessionId, limit: 9 });
       expect(read?.entries.map(({ replaced }) => replaced)).toEqual([true, true, false, false]);
     });
 
@@ -247,12 +249,12 @@ export function chatPromises(driver: string, open: OpenStorage): void {
         const rating = index === 1 ? "up" : "down";
         await storage.feedback.rate({ sessionId: id, replyId, feedback: { rating }, at: 5000 + index });
       }
-      const { chats } = storage;
-      const first = await chats.listFeedback({ scope: everything, limit: 2 });
+      const { chatIndex } = storage;
+      const first = await chatIndex.listFeedback({ scope: everything, limit: 2 });
       expect(first.items.map(({ chatId }) => chatId)).toEqual(["c", "b"]);
-      const rest = await chats.listFeedback({ scope: everything, limit: 2, after: first.next ?? "" });
+      const rest = await chatIndex.listFeedback({ scope: everything, limit: 2, after: first.next ?? "" });
       expect(rest).toMatchObject({ items: [{ chatId: "a", rating: "down", ratedAt: 5000 }], next: null });
-      const down = await chats.listFeedback({ scope: everything, limit: 9, rating: "down" });
+      const down = await chatIndex.listFeedback({ scope: everything, limit: 9, rating: "down" });
       expect(down.items.map(({ chatId }) => chatId)).toEqual(["c", "a"]);
     });
   });

@@ -32,7 +32,7 @@ export function crawlPromises(driver: string, open: OpenStorage): void {
   }
 
   describe(`${driver}: crawls`, () => {
-    test("a crawl is held by one until its time is over, and then goes on with another", async () => {
+    test("a crawl is held by one until its time is over, and then continues with another", async () => {
       await using storage = await opened();
       const { crawls } = storage;
       expect(await crawls.begin(asked)).toEqual({ run: "run-1", startedAt: 1000 });
@@ -51,7 +51,7 @@ export function crawlPromises(driver: string, open: OpenStorage): void {
       expect(taken.filter((crawl) => crawl !== undefined)).toHaveLength(1);
     });
 
-    test("a crawl that was let go can be taken at once, and one that is too old begins anew", async () => {
+    test("a released crawl can be taken at once, and one that is too old starts again", async () => {
       await using storage = await opened();
       const { crawls } = storage;
       await crawls.begin(asked);
@@ -60,7 +60,7 @@ export function crawlPromises(driver: string, open: OpenStorage): void {
       expect(await crawls.begin(later)).toEqual({ run: "run-2", startedAt: 1500 });
     });
 
-    test("a crawl that was abandoned stays unfinished, and the next one begins anew", async () => {
+    test("an abandoned crawl stays unfinished, and the next one starts again", async () => {
       await using storage = await opened();
       const { crawls } = storage;
       await crawls.begin(asked);
@@ -104,7 +104,7 @@ export function crawlPromises(driver: string, open: OpenStorage): void {
       expect(kept).toEqual(["https://docs.example/a"]);
     });
 
-    test("documents are deleted in the name of whoever holds the crawl, and of nobody else", async () => {
+    test("documents are deleted only in the name of the crawl's holder", async () => {
       await using storage = await opened();
       const { crawls, knowledge } = storage;
       const location = "https://docs.example/a";

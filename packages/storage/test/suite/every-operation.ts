@@ -13,13 +13,16 @@ export const growingTables = [
   "files",
 ] as const;
 
-/** What stores can do with conversations and files, but for what reads a whole table, once, at the first start of a version. */
+/**
+ * The operations of stores on conversations and files, except for those that read a whole table, once, at the first
+ * start of a version.
+ */
 type Operation = Exclude<
   keyof (ConversationStore & FileStore & FeedbackStore & UsageStore),
   "renameIdempotencyKeys"
 >;
 
-/** Does once whatever stores of conversations and files can do, in a few chats of its own. */
+/** Runs every operation of the stores of conversations and files once, in a few separate chats. */
 export async function doEverything(storage: Storage): Promise<void> {
   await putAgent(storage);
   const { conversations } = storage;
@@ -61,6 +64,7 @@ export async function doEverything(storage: Storage): Promise<void> {
     mayAct: () => conversations.mayAct(running.replyId),
     isStreaming: () => conversations.isStreaming(running.replyId),
     findReply: () => conversations.findReply({ sessionId, replyId }),
+    findReplyTo: () => conversations.findReplyTo({ sessionId, turn: 1 }),
     openReplies: () => conversations.openReplies(sessionId),
     readTurns: () => conversations.readTurns({ sessionId, after: 0, limit: 50 }),
     recentTurns: () => conversations.recentTurns({ sessionId, before: 3, limit: 20 }),

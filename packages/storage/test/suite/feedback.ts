@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { endOf, firstTurn, nextTurn, putAgent, startChat, type OpenStorage } from "./samples.ts";
 
-/** What visitors think of replies: said, changed, taken back, listed, forgotten with the chat. */
+/** Visitors' ratings of replies: set, changed, removed, listed, deleted with the chat. */
 export function feedbackPromises(driver: string, open: OpenStorage): void {
   describe(`${driver}: feedback`, () => {
-    test("a rating stands in its reply, the last one wins whole, and it can be taken back", async () => {
+    test("a rating is in its reply, the last one wins completely, and it can be removed", async () => {
       await using storage = await open();
       await putAgent(storage);
       const { sessionId, replyId } = await startChat(storage);

@@ -93,7 +93,7 @@ export function filePromises(driver: string, open: OpenStorage): void {
       expect(await storage.conversations.list({ limit: 9 })).toEqual([]);
     });
 
-    test("a session holds so many files and bytes and no more, also of files that come at once", async () => {
+    test("a session can have a limited number of files and bytes, even of simultaneous files", async () => {
       await using storage = await open();
       await putAgent(storage);
       const { sessionId } = await startChat(storage);

@@ -4,8 +4,8 @@ import { budgetedTurn, budgetOf, noon } from "./budgets.ts";
 import { endOf } from "./samples.ts";
 
 /**
- * Turns and ends of one key all at once, on all nodes in turn, until its day is used up: its budget is exceeded by less
- * than one reply, each refusal is right, and exactly one is told to be the first.
+ * Turns and ends of one key all at once, alternating between all nodes, until its day is used up: its budget is
+ * exceeded by less than one reply, each refusal is right, and exactly one is reported as the first.
  */
 export async function floodBudget(keyId: string, nodes: readonly Storage[]): Promise<void> {
   const budget = budgetOf(keyId, { dailyTokens: 200, replyTokens: 30 });
@@ -27,7 +27,7 @@ export async function floodBudget(keyId: string, nodes: readonly Storage[]): Pro
     await next().conversations.endReply(endOf(replyId, { spentTokens }));
     used += spentTokens;
   }
-  /** Asks until told that the day is used up, and answers how that was said. */
+  /** Asks until the day is used up, and returns how that was reported. */
   async function askOn({ spentTokens, turn, outcome }: (typeof wave)[number]): Promise<string> {
     for (let asking = { turn, outcome }; ; asking = await take()) {
       if (asking.outcome.kind === "accepted") await end(asking.turn, spentTokens);

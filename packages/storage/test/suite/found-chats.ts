@@ -71,7 +71,7 @@ export function foundChatPromises(driver: string, open: OpenStorage): void {
       const replyId = await chatOf(storage, "secret", { agentId: "shop", question: "gooseberries" });
       const feedback = { rating: "down" } as const;
       await storage.feedback.rate({ sessionId: "secret", replyId, feedback, at: 2000 });
-      const { chats } = storage;
+      const { chatIndex } = storage;
       const time = { from: 0, to: hourMs, by: "day" } as const;
       for (const [agents, count] of [
         [["guide"], 0],
@@ -79,15 +79,19 @@ export function foundChatPromises(driver: string, open: OpenStorage): void {
         [["guide", "shop"], 1],
       ] as const) {
         const scope = { agents };
-        expect((await chats.list({ scope, limit: 9 })).items).toHaveLength(count);
-        expect((await chats.list({ scope, limit: 9, text: "goose" })).items).toHaveLength(count);
-        expect((await chats.list({ scope, limit: 9, agentId: "shop" })).items).toHaveLength(count);
-        expect([await chats.find({ scope, id: "secret" })].flatMap((chat) => chat ?? [])).toHaveLength(count);
-        expect((await chats.read({ scope, id: "secret", limit: 9 }))?.entries ?? []).toHaveLength(2 * count);
-        expect((await chats.listFeedback({ scope, limit: 9 })).items).toHaveLength(count);
-        expect(await chats.changedSince({ scope, revision: 0, limit: 9 })).toHaveLength(count);
-        expect((await chats.usage({ scope, ...time })).total.chats).toBe(count);
-        expect(await Array.fromAsync(chats.export({ scope }))).toHaveLength(count);
+        expect((await chatIndex.list({ scope, limit: 9 })).items).toHaveLength(count);
+        expect((await chatIndex.list({ scope, limit: 9, text: "goose" })).items).toHaveLength(count);
+        expect((await chatIndex.list({ scope, limit: 9, agentId: "shop" })).items).toHaveLength(count);
+        expect([await chatIndex.find({ scope, id: "secret" })].flatMap((chat) => chat ?? [])).toHaveLength(
+          count,
+        );
+        expect((await chatIndex.read({ scope, id: "secret", limit: 9 }))?.entries ?? []).toHaveLength(
+          2 * count,
+        );
+        expect((await chatIndex.listFeedback({ scope, limit: 9 })).items).toHaveLength(count);
+        expect(await chatIndex.changedSince({ scope, revision: 0, limit: 9 })).toHaveLength(count);
+        expect((await chatIndex.usage({ scope, ...time })).total.chats).toBe(count);
+        expect(await Array.fromAsync(chatIndex.export({ scope }))).toHaveLength(count);
       }
     });
 
@@ -117,7 +121,7 @@ export function foundChatPromises(driver: string, open: OpenStorage): void {
       expect(await found(storage, { userId: "nobody" })).toEqual([]);
     });
 
-    test("outcomes are told from how the chat went, and a chat of this moment is open", async () => {
+    test("outcomes follow from how the chat went, and a current chat is open", async () => {
       await using storage = await open();
       await putAgent(storage);
       await chatOf(storage, "failed", { end: { status: "failed", failure: "model_unavailable" } });
@@ -126,7 +130,7 @@ export function foundChatPromises(driver: string, open: OpenStorage): void {
       const question = { type: "question", id: "q", questions: [] } as const;
       await chatOf(storage, "asked", { end: { parts: [question] } });
       await chatOf(storage, "now", { at: Date.now() });
-      const { items } = await storage.chats.list({ scope: everything, limit: 9 });
+      const { items } = await storage.chatIndex.list({ scope: everything, limit: 9 });
       expect(Object.fromEntries(items.map(({ id, outcome }) => [id, outcome]))).toEqual({
         failed: "unanswered",
         unanswered: "unanswered",

@@ -35,7 +35,7 @@ async function ask(
   await storage.conversations.endReply(
     endOf(turn.replyId, { facts: sampleFacts({ agentId, marks: ["unanswered"], ...facts }) }),
   );
-  // What was said is taken over before it is read.
+  // Messages are processed before this reads.
   await storage.gaps.unplaced({ limit: 1 });
   return { chatId: id, replyId: turn.replyId };
 }
@@ -54,7 +54,7 @@ const closing = {
 
 const passage = (title: string, score: number) => ({ title, url: null, text: "Text", score, cited: false });
 
-/** Gaps: which questions are in them, how they change, who may see them, what an erasure leaves. */
+/** Gaps: their questions, their changes, who may see them, what remains after an erasure. */
 export function gapPromises(driver: string, open: OpenStorage): void {
   describe(`${driver}: gaps`, () => {
     test("questions that were not answered well wait to be placed, oldest first, and no others", async () => {
@@ -102,7 +102,7 @@ export function gapPromises(driver: string, open: OpenStorage): void {
       expect(await storage.gaps.unplaced({ limit: 1 })).toHaveLength(1);
     });
 
-    test("a question is no longer one when its thumb is taken back or a later message stands in its place", async () => {
+    test("a question no longer counts when its thumb is removed or a later message replaces it", async () => {
       await using storage = await open();
       await putAgent(storage);
       const { sessionId, replyId } = await startChat(storage);
@@ -160,7 +160,7 @@ export function gapPromises(driver: string, open: OpenStorage): void {
       ]);
     });
 
-    test("what stands for the meaning of a question is kept as it was", async () => {
+    test("the sketch of a question is stored unchanged", async () => {
       await using storage = await open();
       await putAgent(storage);
       const { replyId } = await ask(storage, "Mars?");
@@ -262,7 +262,7 @@ export function gapPromises(driver: string, open: OpenStorage): void {
       await expect(gaps.list({ ...guide, after: "x", limit: 9 })).rejects.toThrow("not a position");
     });
 
-    test("an erased chat leaves no word in a gap, and takes a gap of its own along", async () => {
+    test("an erased chat leaves no word in a gap, and removes a gap that has no other questions", async () => {
       await using storage = await open();
       await putAgent(storage);
       const { gaps } = storage;

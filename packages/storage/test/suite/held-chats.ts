@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { ada, returnOf, saying, takeOf } from "./handover-samples.ts";
+import { ada, returnOf, saying, takeOf } from "./handoff-samples.ts";
 import { sampleAudit } from "./operator-samples.ts";
 import { nextTurn, putAgent, startChat, type OpenStorage } from "./samples.ts";
 import { everything } from "./written-chats.ts";
@@ -13,8 +13,8 @@ export function heldChatPromises(driver: string, open: OpenStorage): void {
       await putAgent(storage);
       const { sessionId } = await startChat(storage);
       const audit = [sampleAudit({ what: "chat.take", on: { kind: "chat", id: sessionId } })];
-      await storage.handovers.move(takeOf(sessionId, { audit }));
-      await storage.handovers.move(takeOf(sessionId, { audit: [sampleAudit({ what: "chat.take" })] }));
+      await storage.handoffs.move(takeOf(sessionId, { audit }));
+      await storage.handoffs.move(takeOf(sessionId, { audit: [sampleAudit({ what: "chat.take" })] }));
       const { items } = await storage.audit.list({ limit: 9 });
       expect(items.filter(({ what }) => what === "chat.take")).toHaveLength(1);
     });
@@ -22,7 +22,7 @@ export function heldChatPromises(driver: string, open: OpenStorage): void {
     test("operators see who holds a chat, why, and the notes, which are found by no search", async () => {
       await using storage = await open();
       await putAgent(storage);
-      const { handovers, chats } = storage;
+      const { handoffs, chatIndex } = storage;
       const { sessionId } = await startChat(storage);
       const facts = {
         by: "visitor",
@@ -37,15 +37,15 @@ export function heldChatPromises(driver: string, open: OpenStorage): void {
         event: { id: randomUUID(), type: "waiting" },
         handoff: { ...facts, keyId: "shop1" },
       });
-      await handovers.move(waits);
+      await handoffs.move(waits);
       const { handoff: _handoff, ...take } = takeOf(sessionId, { expected: 1, message: saying("Marzipan") });
-      await handovers.move(take);
+      await handoffs.move(take);
       const note = { id: "note_1", sessionId, at: 5001, text: "Pistachio", operator: ada };
-      expect(await handovers.addNote(note)).toBe(true);
-      expect(await handovers.addNote({ ...note, id: "note_2", sessionId: "ses_none" })).toBe(false);
+      expect(await handoffs.addNote(note)).toBe(true);
+      expect(await handoffs.addNote({ ...note, id: "note_2", sessionId: "ses_none" })).toBe(false);
 
       const scope = everything;
-      const mine = await chats.list({ scope, operatorId: ada.id, limit: 9 });
+      const mine = await chatIndex.list({ scope, operatorId: ada.id, limit: 9 });
       expect(mine.items).toMatchObject([
         {
           id: sessionId,
@@ -58,14 +58,14 @@ export function heldChatPromises(driver: string, open: OpenStorage): void {
           last: "Marzipan",
         },
       ]);
-      expect((await chats.list({ scope, operatorId: "opr_bob", limit: 9 })).items).toEqual([]);
-      expect((await chats.list({ scope, holder: "person", limit: 9 })).items).toHaveLength(1);
-      expect((await chats.list({ scope, text: "marzipan", limit: 9 })).items).toHaveLength(1);
-      expect((await chats.list({ scope, text: "pistachio", limit: 9 })).items).toEqual([]);
+      expect((await chatIndex.list({ scope, operatorId: "opr_bob", limit: 9 })).items).toEqual([]);
+      expect((await chatIndex.list({ scope, holder: "person", limit: 9 })).items).toHaveLength(1);
+      expect((await chatIndex.list({ scope, text: "marzipan", limit: 9 })).items).toHaveLength(1);
+      expect((await chatIndex.list({ scope, text: "pistachio", limit: 9 })).items).toEqual([]);
 
       const texts: string[] = [];
       for (let after: string | undefined; ;) {
-        const page = await chats.read({ scope, id: sessionId, limit: 1, ...(after && { after }) });
+        const page = await chatIndex.read({ scope, id: sessionId, limit: 1, ...(after && { after }) });
         texts.push(
           ...(page?.entries ?? []).map((entry) =>
             entry.role === "event" ? entry.event : `${entry.role}: ${entry.text}`,
@@ -82,7 +82,7 @@ export function heldChatPromises(driver: string, open: OpenStorage): void {
         "person: Marzipan",
         "note: Pistachio",
       ]);
-      const { total } = await chats.usage({ scope, from: 0, to: 3_600_000, by: "hour" });
+      const { total } = await chatIndex.usage({ scope, from: 0, to: 3_600_000, by: "hour" });
       expect(total.messages).toEqual({ visitor: 1, agent: 1, person: 1 });
     });
 
@@ -90,11 +90,11 @@ export function heldChatPromises(driver: string, open: OpenStorage): void {
       await using storage = await open();
       await putAgent(storage);
       const opened = { id: "ses_new", agentId: "guide", tokenHash: "hash", at: 3000 };
-      expect(await storage.handovers.openSession(opened)).toBe(true);
+      expect(await storage.handoffs.openSession(opened)).toBe(true);
       expect(
-        await storage.handovers.openSession({ ...opened, id: "ses_x", tokenHash: "x", agentId: "none" }),
+        await storage.handoffs.openSession({ ...opened, id: "ses_x", tokenHash: "x", agentId: "none" }),
       ).toBe(false);
-      await storage.handovers.keepRequest({
+      await storage.handoffs.keepRequest({
         sessionId: "ses_new",
         by: "visitor",
         reason: null,
@@ -103,7 +103,7 @@ export function heldChatPromises(driver: string, open: OpenStorage): void {
         since: 3000,
         keyId: "shop1",
       });
-      const { items } = await storage.chats.list({ scope: everything, limit: 9 });
+      const { items } = await storage.chatIndex.list({ scope: everything, limit: 9 });
       expect(items).toMatchObject([
         { id: "ses_new", keyId: "shop1", messages: 0, holder: "agent", handoff: { email: "v@example.com" } },
       ]);
@@ -112,7 +112,7 @@ export function heldChatPromises(driver: string, open: OpenStorage): void {
     test("a lost reply that was asking for a person is found, until somebody was asked for it", async () => {
       await using storage = await open();
       await putAgent(storage);
-      const { conversations, handovers } = storage;
+      const { conversations, handoffs } = storage;
       const asking = async (status: "running" | "succeeded", node: string) => {
         const { sessionId } = await startChat(storage);
         const turn = nextTurn(sessionId, { keyId: "shop1", node });
@@ -125,11 +125,11 @@ export function heldChatPromises(driver: string, open: OpenStorage): void {
       await asking("succeeded", "lost");
       await asking("running", "self");
       const query = { tool: "HandOver", liveNodes: ["self"] };
-      expect(await handovers.findUnheard(query)).toEqual([
+      expect(await handoffs.findUnheard(query)).toEqual([
         { sessionId: lost, agentId: "guide", keyId: "shop1" },
       ]);
-      expect(await handovers.findUnheard({ ...query, tool: "Other" })).toEqual([]);
-      await handovers.keepRequest({
+      expect(await handoffs.findUnheard({ ...query, tool: "Other" })).toEqual([]);
+      await handoffs.keepRequest({
         sessionId: lost,
         by: "agent",
         reason: "other",
@@ -137,17 +137,17 @@ export function heldChatPromises(driver: string, open: OpenStorage): void {
         email: null,
         since: 2000,
       });
-      expect(await handovers.findUnheard(query)).toEqual([]);
+      expect(await handoffs.findUnheard(query)).toEqual([]);
     });
 
     test("chats in hand are listed, and marks tell whether something has happened", async () => {
       await using storage = await open();
       await putAgent(storage);
-      const { handovers } = storage;
+      const { handoffs } = storage;
       const { sessionId } = await startChat(storage);
       const { sessionId: other } = await startChat(storage);
-      await handovers.move(takeOf(sessionId));
-      expect(await handovers.listInHand()).toEqual([
+      await handoffs.move(takeOf(sessionId));
+      expect(await handoffs.listInHand()).toEqual([
         {
           sessionId,
           agentId: "guide",
@@ -158,10 +158,10 @@ export function heldChatPromises(driver: string, open: OpenStorage): void {
           personAt: 5000,
         },
       ]);
-      const marks = await handovers.headsOf([sessionId, other, "ses_none"]);
+      const marks = await handoffs.headsOf([sessionId, other, "ses_none"]);
       expect(marks.toSorted((one, next) => next.epoch - one.epoch)).toEqual([
-        { sessionId, turn: 1, epoch: 1, takenEpoch: 1 },
-        { sessionId: other, turn: 1, epoch: 0, takenEpoch: 0 },
+        { sessionId, tokenHash: `hash of ${sessionId}`, turn: 1, epoch: 1, takenEpoch: 1 },
+        { sessionId: other, tokenHash: `hash of ${other}`, turn: 1, epoch: 0, takenEpoch: 0 },
       ]);
     });
 
@@ -173,10 +173,11 @@ export function heldChatPromises(driver: string, open: OpenStorage): void {
         to: "waiting",
         event: { id: randomUUID(), type: "waiting" },
       });
-      await storage.handovers.move(waits);
-      const outcome = async () => (await storage.chats.find({ scope: everything, id: sessionId }))?.outcome;
+      await storage.handoffs.move(waits);
+      const outcome = async () =>
+        (await storage.chatIndex.find({ scope: everything, id: sessionId }))?.outcome;
       expect(await outcome()).toBe("open");
-      await storage.handovers.move(returnOf(sessionId, { event: { id: randomUUID(), type: "closed" } }));
+      await storage.handoffs.move(returnOf(sessionId, { event: { id: randomUUID(), type: "closed" } }));
       expect(await outcome()).toBe("assumed");
       const again = nextTurn(sessionId, { at: Date.now() });
       await storage.conversations.acceptTurn(again);
@@ -187,16 +188,16 @@ export function heldChatPromises(driver: string, open: OpenStorage): void {
       await using storage = await open();
       await putAgent(storage);
       const { sessionId } = await startChat(storage);
-      await storage.handovers.move(takeOf(sessionId, { message: saying("Here.") }));
+      await storage.handoffs.move(takeOf(sessionId, { message: saying("Here.") }));
       await storage.conversations.erase(sessionId);
-      expect(await storage.handovers.move(takeOf(sessionId, { expected: 1 }))).toEqual({
+      expect(await storage.handoffs.move(takeOf(sessionId, { expected: 1 }))).toEqual({
         kind: "session_erased",
       });
       const late = { sessionId, expected: 1, at: 6000, operator: ada, message: saying("Late.") };
-      expect(await storage.handovers.say(late)).toEqual({ kind: "session_erased" });
-      expect(await storage.handovers.listEvents(sessionId)).toEqual([]);
-      expect(await storage.handovers.follow({ sessionId, turn: 0, epoch: 0 })).toBeUndefined();
-      expect(await storage.handovers.find(sessionId)).toBeUndefined();
+      expect(await storage.handoffs.say(late)).toEqual({ kind: "session_erased" });
+      expect(await storage.handoffs.listEvents(sessionId)).toEqual([]);
+      expect(await storage.handoffs.follow({ sessionId, turn: 0, epoch: 0 })).toBeUndefined();
+      expect(await storage.handoffs.find(sessionId)).toBeUndefined();
     });
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ada, returnOf, saying, takeOf } from "./handover-samples.ts";
+import { ada, returnOf, saying, takeOf } from "./handoff-samples.ts";
 import {
   endOf,
   firstTurn,
@@ -16,7 +16,7 @@ const hourMs = 3_600_000;
 const day = Date.UTC(2026, 0, 31);
 const scope = { agents: null };
 
-/** What is counted by the hour: in the transaction of what it counts, kept when chats go. */
+/** Counts by the hour: in the transaction of what they count, kept when chats are deleted. */
 export function hourlyUsagePromises(driver: string, open: OpenStorage): void {
   describe(`${driver}: usage by the hour`, () => {
     test("chats that are erased or whose time is over are counted, and no other that are gone", async () => {
@@ -36,7 +36,7 @@ export function hourlyUsagePromises(driver: string, open: OpenStorage): void {
       const over = { now: day + hourMs, idleSince: day + 1, createdSince: 0 };
       expect(await storage.conversations.expire(over)).toBe(1);
       const usageOf = (agents: readonly string[] | null) =>
-        storage.chats.usage({ scope: { agents }, from: day, to: day + 2 * hourMs, by: "day" });
+        storage.chatIndex.usage({ scope: { agents }, from: day, to: day + 2 * hourMs, by: "day" });
       expect((await usageOf(null)).total.erased).toEqual({ byPeople: 1, expired: 1 });
       expect((await usageOf(["guide"])).total.erased).toEqual({ byPeople: 1, expired: 0 });
     });
@@ -59,7 +59,7 @@ export function hourlyUsagePromises(driver: string, open: OpenStorage): void {
       );
 
       const period = { scope, from: day, to: day + 60 * hourMs };
-      const { items, total } = await storage.chats.usage({ ...period, by: "hour" });
+      const { items, total } = await storage.chatIndex.usage({ ...period, by: "hour" });
       expect(items.map(({ at }) => at)).toEqual([day, day + 30 * hourMs]);
       expect(total).toEqual({
         chats: 1,
@@ -77,14 +77,14 @@ export function hourlyUsagePromises(driver: string, open: OpenStorage): void {
       expect(total.firstText.p50).toBeLessThan(22);
       expect(total.firstText.p95).toBeGreaterThan(950);
       expect(total.firstText.p95).toBeLessThan(1050);
-      const days = await storage.chats.usage({ ...period, by: "day" });
+      const days = await storage.chatIndex.usage({ ...period, by: "day" });
       expect(days.items.map(({ at, messages }) => [at, messages.visitor])).toEqual([
         [day, 2],
         [day + 24 * hourMs, 1],
       ]);
-      const months = await storage.chats.usage({ ...period, by: "month" });
+      const months = await storage.chatIndex.usage({ ...period, by: "month" });
       expect(months.items.map(({ at }) => at)).toEqual([Date.UTC(2026, 0), Date.UTC(2026, 1)]);
-      const none = await storage.chats.usage({ ...period, by: "day", keyId: "other" });
+      const none = await storage.chatIndex.usage({ ...period, by: "day", keyId: "other" });
       expect(none).toMatchObject({ items: [], total: { chats: 0, firstText: { p50: null, p95: null } } });
     });
 
@@ -96,7 +96,7 @@ export function hourlyUsagePromises(driver: string, open: OpenStorage): void {
       for (const status of ["complete", "incomplete", "complete"] as const)
         await storage.conversations.endReply(endOf(turn.replyId, { status }));
       const total = async () =>
-        (await storage.chats.usage({ scope, from: day, to: day + hourMs, by: "hour" })).total;
+        (await storage.chatIndex.usage({ scope, from: day, to: day + hourMs, by: "hour" })).total;
       expect(await total()).toMatchObject({
         chats: 1,
         messages: { visitor: 1, agent: 1 },
@@ -128,28 +128,28 @@ export function hourlyUsagePromises(driver: string, open: OpenStorage): void {
       async (then, when, messages) => {
         await using storage = await open();
         await putAgent(storage);
-        const { conversations, handovers, chats } = storage;
+        const { conversations, handoffs, chatIndex } = storage;
         const total = async () =>
-          (await chats.usage({ scope, from: day, to: day + hourMs, by: "hour" })).total;
+          (await chatIndex.usage({ scope, from: day, to: day + hourMs, by: "hour" })).total;
         const turn = firstTurn({ at: day, keyId: "shop1" });
         const sessionId = turn.session.id;
         await conversations.acceptTurn(turn);
-        await handovers.move(takeOf(sessionId, { at: day }));
+        await handoffs.move(takeOf(sessionId, { at: day }));
         const end = endOf(turn.replyId, { status: "stopped", content: "", parts: [] });
         if (when === "before") await conversations.endReply(end);
         const before = { ...(when === "before" && { tokens: { in: 300, out: 20, cached: 0 } }) };
         expect(await total()).toMatchObject({ chats: 1, messages: { visitor: 1, agent: 0 }, ...before });
 
         if (then === "a person answers")
-          await handovers.say({ sessionId, expected: 1, at: day, operator: ada, message: saying("Yes?") });
+          await handoffs.say({ sessionId, expected: 1, at: day, operator: ada, message: saying("Yes?") });
         else if (then === "the visitor says something else instead") {
-          await handovers.move(returnOf(sessionId, { at: day }));
+          await handoffs.move(returnOf(sessionId, { at: day }));
           const instead = nextTurn(sessionId, { at: day, replaces: { turn: 1, reopens: [] } });
           await conversations.acceptTurn(instead);
           await conversations.endReply(endOf(instead.replyId));
         } else {
           const answer = { replyId: newId("rep"), node: "self" };
-          await handovers.move(returnOf(sessionId, { at: day, answer }));
+          await handoffs.move(returnOf(sessionId, { at: day, answer }));
           if (when === "after") await conversations.endReply(end);
           await conversations.endReply(endOf(answer.replyId));
         }
@@ -163,7 +163,7 @@ export function hourlyUsagePromises(driver: string, open: OpenStorage): void {
       const turns = Array.from({ length: 40 }, () => firstTurn({ at: day }));
       for (const turn of turns) await storage.conversations.acceptTurn(turn);
       await Promise.all(turns.map(({ replyId }) => storage.conversations.endReply(endOf(replyId))));
-      const { total } = await storage.chats.usage({ scope, from: day, to: day + 1, by: "hour" });
+      const { total } = await storage.chatIndex.usage({ scope, from: day, to: day + 1, by: "hour" });
       expect(total).toMatchObject({ chats: 40, tokens: { in: 12_000 }, outcomes: { assumed: 40 } });
     });
 
@@ -172,9 +172,9 @@ export function hourlyUsagePromises(driver: string, open: OpenStorage): void {
       await putAgent(storage);
       await storage.keys.create(sampleKey({ id: "k1" }));
       const refused = [{ keyId: "k1", byKey: 3, byAddress: 0 }];
-      await storage.refusals.add(refused, day + 5);
-      await storage.refusals.add([{ keyId: "k1", byKey: 0, byAddress: 2 }], day + 6);
-      const { total } = await storage.chats.usage({
+      await storage.rateRefusals.add(refused, day + 5);
+      await storage.rateRefusals.add([{ keyId: "k1", byKey: 0, byAddress: 2 }], day + 6);
+      const { total } = await storage.chatIndex.usage({
         scope: { agents: ["guide"] },
         from: day,
         to: day + hourMs,

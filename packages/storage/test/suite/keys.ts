@@ -15,7 +15,7 @@ export function keyPromises(driver: string, open: OpenStorage): void {
       expect(await storage.keys.find("unknown")).toBeUndefined();
     });
 
-    test("a key id that is taken is refused, and that is no failure of the database", async () => {
+    test("a duplicate key id is refused, which is not a failure of the database", async () => {
       await using storage = await open();
       await putAgent(storage);
       const key = sampleKey();

@@ -34,7 +34,7 @@ export function knowledgePromises(driver: string, open: OpenStorage): void {
   }
 
   describe(`${driver}: knowledge`, () => {
-    test("words that an agent's passages have are told from those that they do not, with how many have them", async () => {
+    test("words that an agent's passages contain are distinguished from others, with how many contain them", async () => {
       const { storage } = await openWith([
         passage("An apple a day", "Fruit"),
         passage("Another APPLE"),
@@ -55,7 +55,7 @@ export function knowledgePromises(driver: string, open: OpenStorage): void {
       expect(await having("shop", asked)).toEqual([]);
     });
 
-    test("how common words are is told with how many passages there are, in any form of a word", async () => {
+    test("the frequency of words is reported with the number of passages, in any form of a word", async () => {
       const { storage } = await openWith([
         passage("Two refunds", "Fruit"),
         passage("One refund"),

@@ -3,7 +3,7 @@ import type { Storage } from "../../src/storage.ts";
 import { sampleApply } from "./operator-samples.ts";
 import { definitionOf } from "./samples.ts";
 
-/** What a database is, seen from outside of the service. */
+/** A database as seen from outside of the service. */
 interface DatabaseFromOutside {
   /** Brings an empty one to where the last release leaves it. */
   readonly setUp: () => Promise<void>;

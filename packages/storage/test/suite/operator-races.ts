@@ -5,7 +5,7 @@ import { newId } from "./samples.ts";
 
 const rounds = 10;
 
-/** What two nodes do at the same moment is as if one had come first. */
+/** Simultaneous actions of two nodes have the same result as one after the other. */
 export async function raceOperators(nodes: readonly [Storage, Storage]): Promise<void> {
   const [node] = nodes;
   for (let round = 0; round < rounds; round++) {

@@ -58,7 +58,7 @@ export function sampleAudit(values: Partial<AuditEntry> = {}): AuditEntry {
   return { id: newId("aud"), at: 1000, who, what: "operator.change", on: null, address: "hashed", ...values };
 }
 
-/** What the audit log says was done, oldest first. */
+/** The actions in the audit log, oldest first. */
 export async function auditedIn(storage: Storage): Promise<readonly string[]> {
   const { items } = await storage.audit.list({ limit: 100 });
   return items.map(({ what }) => what).toReversed();

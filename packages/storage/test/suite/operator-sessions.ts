@@ -143,7 +143,7 @@ export function operatorSessionPromises(driver: string, open: OpenStorage): void
       expect(await auditedIn(storage)).toEqual(["session.end", "session.end"]);
     });
 
-    test("a session is confirmed by a proof of its own person, which gives it another token", async () => {
+    test("a session is confirmed by its own person's proof, which gives it another token", async () => {
       await using storage = await open();
       const [ada, bob] = [await putOperator(storage), await putOperator(storage)];
       for (const { id } of [ada, bob])

@@ -110,7 +110,7 @@ export function operatorPromises(driver: string, open: OpenStorage): void {
       const link = { tokenHash: "unused", expiresAt: 9000 };
       await storage.operators.createLink({ operatorId: id, link });
       const [bound, free] = [sampleToken({ operatorId: id }), sampleToken()];
-      for (const token of [bound, free]) await storage.tokens.create(token);
+      for (const token of [bound, free]) await storage.apiTokens.create(token);
       const who = { kind: "operator", id, name } as const;
       await storage.audit.append(sampleAudit({ who, what: "chat.read" }));
       const removal = { id, at: 7000, audit: sampleAudit({ what: "operator.remove" }) };
@@ -124,11 +124,11 @@ export function operatorPromises(driver: string, open: OpenStorage): void {
       expect(await storage.operatorSessions.signIn({ proof, session: again, at: 1 })).toEqual({
         kind: "rejected",
       });
-      expect(await storage.tokens.find(bound.id)).toMatchObject({
+      expect(await storage.apiTokens.find(bound.id)).toMatchObject({
         token: { operatorId: id, revokedAt: 7000 },
         operator: null,
       });
-      expect(await storage.tokens.find(free.id)).toMatchObject({ token: { revokedAt: null } });
+      expect(await storage.apiTokens.find(free.id)).toMatchObject({ token: { revokedAt: null } });
       expect((await storage.audit.list({ who: id, limit: 9 })).items).toMatchObject([
         { who, what: "chat.read" },
       ]);
@@ -146,7 +146,7 @@ export function operatorPromises(driver: string, open: OpenStorage): void {
       expect(rest.next).toBeNull();
     });
 
-    test("a new password ends all other sessions, and the one that set it goes on under another token", async () => {
+    test("a new password ends all other sessions, and the one that set it continues with another token", async () => {
       await using storage = await open();
       const { id } = await putOperator(storage);
       const [mine, other] = [await signIn(storage, id), await signIn(storage, id)];
@@ -161,7 +161,7 @@ export function operatorPromises(driver: string, open: OpenStorage): void {
       expect(await findSession(storage, session)).toMatchObject({ session: { id: mine.id } });
       expect(await auditedIn(storage)).toEqual(["password.change"]);
 
-      // Whoever began with the earlier password comes too late.
+      // Somebody who started with the earlier password comes too late.
       expect(await storage.operators.setPassword(change)).toEqual({ kind: "password_changed_meanwhile" });
       const removal = { id, before: "$argon2id$1", passwordHash: null };
       expect(await storage.operators.setPassword(removal)).toEqual({ kind: "password_set" });

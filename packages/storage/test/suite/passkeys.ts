@@ -57,7 +57,7 @@ export function passkeyPromises(driver: string, open: OpenStorage): void {
         return (await storage.operatorSessions.signIn({ proof, session, at: 3000 })).kind;
       };
       expect(await use(counting, 8)).toBe("signed_in");
-      // What was copied lags behind.
+      // A copy lags behind.
       expect(await use(counting, 8)).toBe("rejected");
       expect(await use(counting, 0)).toBe("rejected");
       expect(await use(silent, 0)).toBe("signed_in");

@@ -46,7 +46,7 @@ const expire = (storage: Storage, now: number) =>
 /** Drafts that are tried: to whom they answer, how long, and that no list has what is said to them. */
 export function previewPromises(driver: string, open: OpenStorage): void {
   describe(`${driver}: previews`, () => {
-    test("a draft stands behind its key beside the live agent, and another takes its place", async () => {
+    test("a draft is behind its key beside the live agent, and another replaces it", async () => {
       await using storage = await open();
       await putAgent(storage);
       const preview = samplePreview({ audit: sampleAudit({ what: "agent.preview" }) });
@@ -112,20 +112,20 @@ export function previewPromises(driver: string, open: OpenStorage): void {
       expect((await storage.agents.list()).map(({ id }) => id)).toEqual(["guide"]);
       expect(await storage.keys.list()).toEqual([]);
       expect(await storage.keys.liveIds(2_000)).toEqual([preview.key.id]);
-      const chats = await storage.chats.list({ scope: everything, limit: 10 });
+      const chats = await storage.chatIndex.list({ scope: everything, limit: 10 });
       expect(chats.items.map(({ id }) => id)).toEqual([live.session.id]);
       expect((await storage.conversations.list({ limit: 10 })).map(({ id }) => id)).toEqual([
         live.session.id,
       ]);
-      expect((await storage.chats.listFeedback({ scope: everything, limit: 10 })).items).toEqual([]);
+      expect((await storage.chatIndex.listFeedback({ scope: everything, limit: 10 })).items).toEqual([]);
       expect(await storage.gaps.unplaced({ limit: 10 })).toEqual([]);
-      const usage = await storage.chats.usage({ scope: everything, from: 0, to: 10_000, by: "hour" });
+      const usage = await storage.chatIndex.usage({ scope: everything, from: 0, to: 10_000, by: "hour" });
       expect(usage.total).toMatchObject({ chats: 1, ratings: { up: 0, down: 0 } });
       const heard = await heardBy(storage, webhook);
       expect(new Set(heard.map(({ chat }) => chat))).toEqual(new Set([live.session.id]));
     });
 
-    test("at its end a draft is gone with all that was said to it, and its erasure is told to nobody", async () => {
+    test("at its end a draft is gone with all its messages, and its erasure is announced to nobody", async () => {
       await using storage = await open();
       await putAgent(storage);
       const webhook = await putWebhook(storage);
@@ -153,7 +153,7 @@ export function previewPromises(driver: string, open: OpenStorage): void {
       expect(await storage.previews.create(samplePreview())).toBe(false);
     });
 
-    test("of one agent there are so many at once, and the oldest go", async () => {
+    test("one agent can have a limited number, and the oldest are removed", async () => {
       await using storage = await open();
       await putAgent(storage);
       const drafts = [1_000, 3_000, 2_000].map((createdAt) => {

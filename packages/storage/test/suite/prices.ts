@@ -62,7 +62,7 @@ export function pricePromises(driver: string, open: OpenStorage): void {
       expect(await auditedIn(storage)).toEqual(["price.remove"]);
     });
 
-    test("are never of two currencies, whoever enters them at once", async () => {
+    test("never have two currencies, whoever enters them at once", async () => {
       await using storage = await open();
       const entered = await Promise.all(
         ["EUR", "USD", "GBP", "CHF"].map((currency) =>
@@ -90,16 +90,16 @@ export function pricePromises(driver: string, open: OpenStorage): void {
       const cut = name.slice(0, 100);
       const long = { at: day, model: cut, in: 100, out: 10, cached: 40 };
       const query = { scope, from: day, to: day + dayMs };
-      expect(await storage.chats.modelUsage({ ...query, by: "day" })).toEqual([
+      expect(await storage.chatIndex.modelUsage({ ...query, by: "day" })).toEqual([
         long,
         { at: day, model: "small-1", in: 10, out: 2, cached: 0 },
       ]);
-      expect(await storage.chats.modelUsage({ ...query, by: "hour", keyId: "k2" })).toEqual([
+      expect(await storage.chatIndex.modelUsage({ ...query, by: "hour", keyId: "k2" })).toEqual([
         { at: day, model: "small-1", in: 7, out: 0, cached: 0 },
       ]);
-      expect(await storage.chats.modelUsage({ ...query, by: "day", scope: { agents: ["other"] } })).toEqual(
-        [],
-      );
+      expect(
+        await storage.chatIndex.modelUsage({ ...query, by: "day", scope: { agents: ["other"] } }),
+      ).toEqual([]);
 
       // Of one chat, all of its replies.
       const next = nextTurn(id, { at: day + dayMs });
@@ -114,12 +114,12 @@ export function pricePromises(driver: string, open: OpenStorage): void {
       ]);
       await storage.conversations.erase(id);
       expect(await storage.usage.ofChat(id)).toEqual([]);
-      expect(await storage.chats.modelUsage({ ...query, by: "day" })).toContainEqual(long);
+      expect(await storage.chatIndex.modelUsage({ ...query, by: "day" })).toContainEqual(long);
     });
   });
 
   describe(`${driver}: weekly letters`, () => {
-    test("of a week are told once to whoever hears of it, however many nodes find it due", async () => {
+    test("of a week are announced once to each subscriber, however many nodes find it due", async () => {
       await using storage = await open();
       const { webhooks } = storage;
       const hears = await putWebhook(storage, { events: ["chat.started", "week.ended"], agents: ["guide"] });
@@ -148,7 +148,7 @@ export function pricePromises(driver: string, open: OpenStorage): void {
       expect([await told(off), await told(other)]).toEqual([[], []]);
       expect(await auditedIn(storage)).toEqual(["letter.send"]);
 
-      // What is still to be told stays with a change, until it is no longer heard.
+      // A pending event survives a change, until it is unsubscribed.
       await webhooks.update({ id: hears.id, values: { text: true } });
       expect(await told(hears)).toHaveLength(2);
       await webhooks.update({ id: hears.id, values: { events: ["chat.started"] } });

@@ -6,7 +6,7 @@ import type { OpenStorage } from "./samples.ts";
 
 type NewSubscription = Parameters<PushStore["save"]>[0];
 
-/** A browser that is to be pushed to. */
+/** A browser for push messages. */
 export const samplePush = (values: Partial<NewSubscription> = {}): NewSubscription => ({
   id: randomUUID(),
   operatorId: "opr_1",
@@ -103,9 +103,11 @@ export function pushPromises(driver: string, open: OpenStorage): void {
   describe(`${driver}: notes that are kept`, () => {
     test("are what was written first, however many write at once", async () => {
       await using storage = await open();
-      const kept = await Promise.all(["one", "two", "three"].map((value) => storage.notes.keep("k", value)));
+      const kept = await Promise.all(
+        ["one", "two", "three"].map((value) => storage.keyValues.keep("k", value)),
+      );
       expect(new Set(kept).size).toBe(1);
-      expect(await storage.notes.keep("k", "four")).toBe(kept[0]);
+      expect(await storage.keyValues.keep("k", "four")).toBe(kept[0]);
     });
   });
 }

@@ -49,7 +49,7 @@ export function replacedTurnPromises(driver: string, open: OpenStorage): void {
       expect(await recent(9)).toEqual([1, 4, 5]);
       expect(await recent(2)).toEqual([4, 5]);
       expect(await recent(9, 4)).toEqual([1]);
-      // Less of each: what a model is told of it.
+      // Less of each: the part for a model.
       const recentOnes = await storage.conversations.recentTurns({ sessionId, before: 5, limit: 2 });
       expect([turns[0], turns[3]]).toMatchObject(recentOnes);
     });
@@ -113,7 +113,7 @@ export function replacedTurnPromises(driver: string, open: OpenStorage): void {
       expect(outcomes.filter((outcome) => outcome.kind === "idempotency_key_taken")).toHaveLength(2);
     });
 
-    test("what the old turn had answered can be answered anew, and what its reply asked is passed over for good", async () => {
+    test("questions that the old turn had answered can be answered again, and its reply's questions are skipped for good", async () => {
       await using storage = await open();
       await putAgent(storage);
       const { sessionId, replyId } = await startChat(storage);

@@ -175,7 +175,7 @@ export function replyPromises(driver: string, open: OpenStorage): void {
       expect(await storage.conversations.markOrphans(query)).toEqual([]);
     });
 
-    test("a reply of a node that lives is no orphan", async () => {
+    test("a reply of a living node is not an orphan", async () => {
       await using storage = await open();
       await putAgent(storage);
       const { conversations } = storage;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { ada, contentOf, returnOf, saying, takeOf } from "./handover-samples.ts";
+import { ada, contentOf, returnOf, saying, takeOf } from "./handoff-samples.ts";
 import {
   endOf,
   firstTurn,
@@ -19,17 +19,17 @@ export function returnedChatPromises(driver: string, open: OpenStorage): void {
     test("when the agent gets the chat back, it answers what the visitor said last and nobody answered", async () => {
       await using storage = await open();
       await putAgent(storage);
-      const { conversations, handovers } = storage;
+      const { conversations, handoffs } = storage;
       const { sessionId } = await startChat(storage);
-      await handovers.move(takeOf(sessionId, { message: saying("Yes?") }));
+      await handoffs.move(takeOf(sessionId, { message: saying("Yes?") }));
       const asked = nextTurn(sessionId, { keyId: "shop1", messages: [sampleMessage("And now?")] });
       await conversations.acceptTurn(asked);
       const answer = { replyId: newId("rep"), node: "self" };
 
-      const moved = await handovers.move(returnOf(sessionId, { answer }));
+      const moved = await handoffs.move(returnOf(sessionId, { answer }));
       expect(moved).toMatchObject({ kind: "moved", answer: { turn: 3, keyId: "shop1" } });
 
-      // Whoever still has the former reply at hand writes to nothing.
+      // A writer that still has the former reply writes to nothing.
       expect(await conversations.endReply(endOf(asked.replyId, { content: "Late" }))).toBe("gone");
       await conversations.endReply(endOf(answer.replyId, { content: "Now." }));
       expect(await contentOf(conversations, sessionId)).toEqual([
@@ -37,8 +37,9 @@ export function returnedChatPromises(driver: string, open: OpenStorage): void {
         ["", "person", "complete", "Yes?"],
         ["And now?", "agent", "complete", "Now."],
       ]);
-      expect(await handovers.find(sessionId)).toMatchObject({ holder: "agent", epoch: 2, returnedTurn: 2 });
-      const entries = (await storage.chats.read({ scope: everything, id: sessionId, limit: 99 }))?.entries;
+      expect(await handoffs.find(sessionId)).toMatchObject({ holder: "agent", epoch: 2, returnedTurn: 2 });
+      const entries = (await storage.chatIndex.read({ scope: everything, id: sessionId, limit: 99 }))
+        ?.entries;
       expect(entries?.map((entry) => (entry.role === "event" ? entry.event : entry.text))).toEqual([
         "Hello",
         "Good day.",
@@ -53,24 +54,24 @@ export function returnedChatPromises(driver: string, open: OpenStorage): void {
     test("what happened before a reply said its first word stays in its order when the reply turns out to be none", async () => {
       await using storage = await open();
       await putAgent(storage);
-      const { conversations, handovers, chats } = storage;
+      const { conversations, handoffs, chatIndex } = storage;
       const { sessionId } = await startChat(storage);
       const message = sampleMessage("A person, please");
       await conversations.acceptTurn(nextTurn(sessionId, { messages: [message] }));
       const { operator: _operator, ...waits } = takeOf(sessionId, { to: "waiting" });
-      await handovers.move({ ...waits, event: { id: randomUUID(), type: "waiting" } });
+      await handoffs.move({ ...waits, event: { id: randomUUID(), type: "waiting" } });
       const note = { id: newId("note"), sessionId, at: 5001, text: "Looks angry", operator: ada };
-      await handovers.addNote(note);
-      await handovers.move(takeOf(sessionId, { expected: 1 }));
+      await handoffs.addNote(note);
+      await handoffs.move(takeOf(sessionId, { expected: 1 }));
       const answer = { replyId: newId("rep"), node: "self" };
-      await handovers.move(returnOf(sessionId, { expected: 2, answer }));
-      await handovers.move({ ...waits, expected: 3, event: { id: randomUUID(), type: "waiting" } });
-      await handovers.move(takeOf(sessionId, { expected: 4 }));
+      await handoffs.move(returnOf(sessionId, { expected: 2, answer }));
+      await handoffs.move({ ...waits, expected: 3, event: { id: randomUUID(), type: "waiting" } });
+      await handoffs.move(takeOf(sessionId, { expected: 4 }));
       const again = { replyId: newId("rep"), node: "self" };
-      await handovers.move(returnOf(sessionId, { expected: 5, answer: again }));
+      await handoffs.move(returnOf(sessionId, { expected: 5, answer: again }));
       await conversations.endReply(endOf(again.replyId, { content: "Here." }));
 
-      const entries = (await chats.read({ scope: everything, id: sessionId, limit: 99 }))?.entries;
+      const entries = (await chatIndex.read({ scope: everything, id: sessionId, limit: 99 }))?.entries;
       expect(entries?.slice(2).map((entry) => (entry.role === "event" ? entry.event : entry.text))).toEqual([
         "A person, please",
         "waiting",
@@ -82,7 +83,7 @@ export function returnedChatPromises(driver: string, open: OpenStorage): void {
         "handed_back",
         "Here.",
       ]);
-      const after = (await handovers.listEvents(sessionId)).map((event) => event.after);
+      const after = (await handoffs.listEvents(sessionId)).map((event) => event.after);
       expect(new Set(after)).toEqual(new Set([message.id]));
     });
 
@@ -90,9 +91,9 @@ export function returnedChatPromises(driver: string, open: OpenStorage): void {
       await using storage = await open();
       await putAgent(storage);
       const { sessionId } = await startChat(storage);
-      await storage.handovers.move(takeOf(sessionId, { message: saying("All done.") }));
+      await storage.handoffs.move(takeOf(sessionId, { message: saying("All done.") }));
       const answer = { replyId: newId("rep"), node: "self" };
-      const moved = await storage.handovers.move(returnOf(sessionId, { answer }));
+      const moved = await storage.handoffs.move(returnOf(sessionId, { answer }));
       expect(moved).not.toHaveProperty("answer");
       expect(await storage.conversations.openReplies(sessionId)).toEqual([]);
     });
@@ -111,22 +112,26 @@ export function returnedChatPromises(driver: string, open: OpenStorage): void {
       );
       for (const turn of turns) await conversations.acceptTurn(turn);
       const answer = { replyId: newId("rep"), node: "self" };
-      await storage.handovers.move(takeOf(sessionId));
-      const moved = await storage.handovers.move(returnOf(sessionId, { answer }));
+      await storage.handoffs.move(takeOf(sessionId));
+      const moved = await storage.handoffs.move(returnOf(sessionId, { answer }));
       expect(moved).toMatchObject({ kind: "moved", answer: { turn: 3, keyId: "shop1" } });
       expect((await contentOf(conversations, sessionId)).slice(1)).toEqual([
         ["One", "nobody", "complete", ""],
         ["Two", "agent", "streaming", ""],
       ]);
+      // The key still has the reply of which its session's token may be made; the turn has the new one.
       const { agentId, key } = keyOf("Two");
-      expect(await conversations.findIdempotentTurn({ agentId, key, now: 1000 })).toMatchObject({
-        replyId: answer.replyId,
+      const kept = await conversations.findIdempotentTurn({ agentId, key, now: 1000 });
+      expect(kept).toMatchObject({ sessionId, turn: 3, replyId: turns[1]?.replyId });
+      expect(await conversations.findReplyTo({ sessionId, turn: 3 })).toMatchObject({
+        id: answer.replyId,
+        status: "streaming",
       });
 
       // Nor had the answer itself begun when a person came again.
-      await storage.handovers.move(takeOf(sessionId, { expected: 2 }));
+      await storage.handoffs.move(takeOf(sessionId, { expected: 2 }));
       const again = { expected: 3, answer: { replyId: newId("rep"), node: "self" } };
-      expect(await storage.handovers.move(returnOf(sessionId, again))).toMatchObject({
+      expect(await storage.handoffs.move(returnOf(sessionId, again))).toMatchObject({
         answer: { turn: 3, keyId: "shop1" },
       });
     });
@@ -134,13 +139,13 @@ export function returnedChatPromises(driver: string, open: OpenStorage): void {
     test("what the agent answers then is paid from the budget of the key by which it was asked, once", async () => {
       await using storage = await open();
       await putAgent(storage);
-      const { conversations, handovers, budgets } = storage;
+      const { conversations, handoffs, budgets } = storage;
       const { sessionId } = await startChat(storage);
-      await handovers.move(takeOf(sessionId));
+      await handoffs.move(takeOf(sessionId));
       await conversations.acceptTurn(nextTurn(sessionId, { keyId: "shop1" }));
       expect(await budgets.usedOn(5000)).toEqual([]);
       const answer = { replyId: newId("rep"), node: "self", budget: { dailyTokens: 100, replyTokens: 30 } };
-      await handovers.move(returnOf(sessionId, { answer }));
+      await handoffs.move(returnOf(sessionId, { answer }));
       expect(await budgets.usedOn(5000)).toEqual([{ keyId: "shop1", used: 0, reserved: 30 }]);
       for (let again = 0; again < 2; again++)
         await conversations.endReply(endOf(answer.replyId, { spentTokens: 12 }));
@@ -150,43 +155,43 @@ export function returnedChatPromises(driver: string, open: OpenStorage): void {
     test("where the budget leaves nothing, the agent gets the chat back and the message stays unanswered", async () => {
       await using storage = await open();
       await putAgent(storage);
-      const { conversations, handovers, budgets } = storage;
+      const { conversations, handoffs, budgets } = storage;
       const budget = { dailyTokens: 20, replyTokens: 30 };
       const other = firstTurn({ budget: { ...budget, keyId: "shop1" }, at: 4000 });
       await conversations.acceptTurn(other);
       const { sessionId } = await startChat(storage);
-      await handovers.move(takeOf(sessionId));
+      await handoffs.move(takeOf(sessionId));
       const idempotency = keyOf("Hello");
       const asked = nextTurn(sessionId, { keyId: "shop1", idempotency });
       await conversations.acceptTurn(asked);
 
       const answer = { replyId: newId("rep"), node: "self", budget };
-      const moved = await handovers.move(returnOf(sessionId, { answer }));
+      const moved = await handoffs.move(returnOf(sessionId, { answer }));
       expect(moved).toMatchObject({ kind: "moved", holding: { holder: "agent" } });
       expect(moved).not.toHaveProperty("answer");
       expect((await contentOf(conversations, sessionId))[1]).toEqual(["Hello", "nobody", "complete", ""]);
       expect(await conversations.findIdempotentTurn({ ...idempotency, now: 1000 })).toMatchObject({
         replyId: asked.replyId,
       });
-      expect(await handovers.find(sessionId)).toMatchObject({ returnedTurn: 2 });
+      expect(await handoffs.find(sessionId)).toMatchObject({ returnedTurn: 2 });
       expect(await budgets.usedOn(5000)).toEqual([{ keyId: "shop1", used: 0, reserved: 30 }]);
     });
 
     test("a chat that was to go back for its person's silence stays once the person has written", async () => {
       await using storage = await open();
       await putAgent(storage);
-      const { handovers } = storage;
+      const { handoffs } = storage;
       const { sessionId } = await startChat(storage);
-      await handovers.move(takeOf(sessionId));
+      await handoffs.move(takeOf(sessionId));
       const said = { sessionId, expected: 1, operator: ada, message: saying("One moment.") };
-      await handovers.say({ ...said, at: 6000 });
+      await handoffs.say({ ...said, at: 6000 });
 
       const silent = { event: { id: randomUUID(), type: "silent" } } as const;
-      expect(await handovers.move(returnOf(sessionId, { ...silent, expectedPersonAt: 5000 }))).toEqual({
+      expect(await handoffs.move(returnOf(sessionId, { ...silent, expectedPersonAt: 5000 }))).toEqual({
         kind: "moved_meanwhile",
       });
-      expect(await handovers.find(sessionId)).toMatchObject({ holder: "person", personAt: 6000 });
-      expect(await handovers.move(returnOf(sessionId, { ...silent, expectedPersonAt: 6000 }))).toMatchObject({
+      expect(await handoffs.find(sessionId)).toMatchObject({ holder: "person", personAt: 6000 });
+      expect(await handoffs.move(returnOf(sessionId, { ...silent, expectedPersonAt: 6000 }))).toMatchObject({
         kind: "moved",
       });
     });

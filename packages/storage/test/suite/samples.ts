@@ -43,7 +43,7 @@ export function sampleMessage(content: string): NewUserMessage {
   return { id: newId("msg"), content, parts: [{ type: "text", text: content }] };
 }
 
-/** The first turn of a new session of `guide`, one message long unless told otherwise. */
+/** The first turn of a new session of `guide`, with one message by default. */
 export function firstTurn(values: Partial<NewTurn> = {}): NewTurn {
   const sessionId = newId("ses");
   return {

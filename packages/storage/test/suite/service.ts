@@ -2,17 +2,17 @@ import { describe, expect, test } from "vitest";
 import { StorageUnavailable } from "../../src/storage.ts";
 import { definitionOf, firstTurn, putAgent, sampleKey, startChat, type OpenStorage } from "./samples.ts";
 
-/** What the service itself keeps and asks: notes, the mark of changes, whether the database answers. */
+/** The service's own data and queries: notes, the revision, whether the database responds. */
 export function servicePromises(driver: string, open: OpenStorage): void {
   describe(`${driver}: service`, () => {
     test("a note is taken once, and a later one replaces the earlier", async () => {
       await using storage = await open();
-      await storage.notes.save("windows", "old");
-      await storage.notes.save("windows", "new");
-      await storage.notes.save("other", "");
-      expect(await storage.notes.take("windows")).toBe("new");
-      expect(await storage.notes.take("windows")).toBeUndefined();
-      expect(await storage.notes.take("other")).toBe("");
+      await storage.keyValues.save("windows", "old");
+      await storage.keyValues.save("windows", "new");
+      await storage.keyValues.save("other", "");
+      expect(await storage.keyValues.take("windows")).toBe("new");
+      expect(await storage.keyValues.take("windows")).toBeUndefined();
+      expect(await storage.keyValues.take("other")).toBe("");
     });
 
     test("the mark changes with every write to agents and keys", async () => {
@@ -64,7 +64,7 @@ export function servicePromises(driver: string, open: OpenStorage): void {
       await putAgent(storage);
       const begun = [
         storage.conversations.acceptTurn(firstTurn()),
-        storage.notes.save("a", "b"),
+        storage.keyValues.save("a", "b"),
         storage.agents.put({ id: "b", definition: definitionOf("b"), baseDirectory: "/", at: 2 }),
       ];
       await storage.close();

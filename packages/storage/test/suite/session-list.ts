@@ -110,7 +110,7 @@ export function sessionListPromises(driver: string, open: OpenStorage): void {
         expect(await search(nothing)).toEqual([]);
     });
 
-    test("a search goes on through chats that do not match until enough do, and never shows an erased one", async () => {
+    test("a search continues through chats that do not match until enough do, and never shows an erased one", async () => {
       await using storage = await open();
       await putAgent(storage);
       for (let index = 0; index < 90; index++) {

@@ -61,7 +61,7 @@ export function sessionPromises(driver: string, open: OpenStorage): void {
       expect(await storage.conversations.find("ses_b")).toBeUndefined();
     });
 
-    test("of several sessions, those that were erased are told from the others", async () => {
+    test("of several sessions, erased ones are distinguished from the others", async () => {
       await using storage = await open();
       await putAgent(storage);
       const [one, two] = [await startChat(storage), await startChat(storage)];

@@ -40,7 +40,7 @@ export function signInAttemptPromises(driver: string, open: OpenStorage): void {
       await storage.signInAttempts.succeed({ name: name.hash, address: address.hash });
       for (const at of [4, 5]) expect(await begin(storage, at)).toEqual(isAllowed);
       await storage.signInAttempts.succeed({ address: address.hash });
-      // Five attempts began, and three of them count: the address may go on.
+      // Five attempts began, and three of them count: the address may continue.
       for (const at of [6, 7]) expect(await begin(storage, at, {})).toEqual(isAllowed);
       expect(await begin(storage, 8, {})).toEqual(mustWait(999));
     });

@@ -227,7 +227,7 @@ export function turnPromises(driver: string, open: OpenStorage): void {
 const text = fc.string({ unit: "binary", maxLength: 30 }).map((value) => value.replaceAll("\0", "_"));
 
 const step = fc.record({
-  /** Which of two chats goes on. */
+  /** Which of two chats continues. */
   chat: fc.constantFrom(0, 1),
   messages: fc.array(text, { minLength: 1, maxLength: 3 }),
   progress: fc.array(text, { maxLength: 4 }),

@@ -13,7 +13,7 @@ import {
 const dayMs = 86_400_000;
 const always = { since: 0, until: Number.MAX_SAFE_INTEGER };
 
-/** What replies used: counted once, added up, kept when chats go. */
+/** The usage of replies: counted once, added up, kept when chats are deleted. */
 export function usagePromises(driver: string, open: OpenStorage): void {
   describe(`${driver}: usage`, () => {
     test("what replies used is added up by day, agent and key, within a time", async () => {

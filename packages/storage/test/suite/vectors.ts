@@ -56,7 +56,7 @@ export function vectorPromises(driver: string, open: OpenStorage): void {
       ]);
     });
 
-    test("reading and what is missing go on after a passage", async () => {
+    test("reading and what is missing continue after a passage", async () => {
       const { storage, vectors, fill } = await openWith("one", "three", "seven77");
       await using _ = storage;
       const [first] = await vectors.missing({ ...set, limit: 1 });
@@ -89,8 +89,8 @@ export function vectorPromises(driver: string, open: OpenStorage): void {
       const counted = await knowledge.counts([first?.id ?? "", second?.id ?? "", "doc_of_nobody"]);
       expect(new Map(counted.map(({ id, ...counts }) => [id, counts]))).toEqual(
         new Map([
-          [first?.id, { passages: 1, vectors: 1 }],
-          [second?.id, { passages: 2, vectors: 0 }],
+          [first?.id, { passages: 1, vectors: 1, wordings: 0 }],
+          [second?.id, { passages: 2, vectors: 0, wordings: 0 }],
         ]),
       );
       expect(await knowledge.counts([])).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { NewVisitorLink, Storage } from "../../src/storage.ts";
-import { saying, takeOf } from "./handover-samples.ts";
+import { saying, takeOf } from "./handoff-samples.ts";
 import { putAgent, startChat } from "./samples.ts";
 import type { OpenStorage } from "./samples.ts";
 
@@ -26,8 +26,8 @@ export const mailRules = {
 export async function startAbsence(storage: Storage, at: number, email = "ada@home.example") {
   const { sessionId } = await startChat(storage);
   const message = saying("Here I am \u{1f34e}");
-  await storage.handovers.move(takeOf(sessionId, { at, message }));
-  await storage.visitorMail.keepAddress({ sessionId, email, language: "de", page: "https://a.example/", at });
+  await storage.handoffs.move(takeOf(sessionId, { at, message }));
+  await storage.visitorMail.saveAddress({ sessionId, email, language: "de", page: "https://a.example/", at });
   return sessionId;
 }
 
@@ -39,10 +39,10 @@ export function visitorMailPromises(driver: string, open: OpenStorage): void {
       const { visitorMail } = storage;
       await putAgent(storage);
       await startAbsence(storage, 10_000);
-      await visitorMail.begin({ ...mailRules, now: 10_000 + 2 * minute - 1 });
+      await visitorMail.createDue({ ...mailRules, now: 10_000 + 2 * minute - 1 });
       const now = 10_000 + 2 * minute;
       expect(await visitorMail.claim({ now, until: now + 5, limit: 9 })).toEqual([]);
-      await Promise.all([1, 2, 3].map(() => visitorMail.begin({ ...mailRules, now })));
+      await Promise.all([1, 2, 3].map(() => visitorMail.createDue({ ...mailRules, now })));
       const claim = () => visitorMail.claim({ now, until: now + 5, limit: 9 });
       const claimed = (await Promise.all([claim(), claim()])).flat();
       expect(claimed).toMatchObject([
@@ -62,22 +62,22 @@ export function visitorMailPromises(driver: string, open: OpenStorage): void {
       const id = claimed[0]?.id ?? "";
       await visitorMail.settle({ id, claim: now + 5, state: "failed", nextAt: null });
       await visitorMail.settle({ id, claim: now + 9, state: "sent", nextAt: null });
-      await visitorMail.begin({ ...mailRules, now: now + 1e6 });
+      await visitorMail.createDue({ ...mailRules, now: now + 1e6 });
       expect(await visitorMail.claim({ now: now + 1e6, until: now + 2e6, limit: 9 })).toEqual([]);
     });
 
-    test("whoever is there, or has seen it, gets none", async () => {
+    test("somebody who is there, or has seen it, gets none", async () => {
       await using storage = await open();
       const { visitorMail } = storage;
       await putAgent(storage);
       const [there, seen] = [await startAbsence(storage, 10_000), await startAbsence(storage, 10_000)];
-      await visitorMail.present([there], 100_000);
-      await visitorMail.seen([seen], 10_001);
+      await visitorMail.markPresent([there], 100_000);
+      await visitorMail.markSeen([seen], 10_001);
       const now = 100_000 + 2 * minute;
-      await visitorMail.begin({ ...mailRules, now: now - 1 });
+      await visitorMail.createDue({ ...mailRules, now: now - 1 });
       expect(await visitorMail.claim({ now, until: now + 1, limit: 9 })).toEqual([]);
-      await visitorMail.begin({ ...mailRules, now });
-      await visitorMail.seen([there], now);
+      await visitorMail.createDue({ ...mailRules, now });
+      await visitorMail.markSeen([there], now);
       expect(await visitorMail.claim({ now, until: now + 1, limit: 9 })).toEqual([]);
       expect(await visitorMail.claim({ now: now + 2, until: now + 3, limit: 9 })).toEqual([]);
     });
@@ -92,17 +92,17 @@ export function visitorMailPromises(driver: string, open: OpenStorage): void {
       const first = await startAbsence(storage, 10_000);
       const seen = await startAbsence(storage, 10_000, "seen@home.example");
       const now = 10_000 + 2 * minute;
-      await visitorMail.begin({ ...rules, now });
-      // One that was not needed any more is none.
-      await visitorMail.seen([seen], now);
+      await visitorMail.createDue({ ...rules, now });
+      // A mail that was no longer needed does not exist.
+      await visitorMail.markSeen([seen], now);
       expect(await claim(now)).toHaveLength(1);
       await conversations.erase(first);
       await startAbsence(storage, now, "Ada@home.example");
       await startAbsence(storage, now, "seen@home.example");
       const later = now + 2 * minute;
-      await visitorMail.begin({ ...rules, now: later });
+      await visitorMail.createDue({ ...rules, now: later });
       expect((await claim(later)).map(({ to }) => to)).toEqual(["seen@home.example"]);
-      await visitorMail.begin({ ...rules, now: now + day });
+      await visitorMail.createDue({ ...rules, now: now + day });
       expect((await claim(now + day)).map(({ to }) => to)).toContain("Ada@home.example");
     });
 
@@ -115,7 +115,7 @@ export function visitorMailPromises(driver: string, open: OpenStorage): void {
       for (const limits of [{ sessionIdleMs: 5 * minute }, { sessionAgeMs: 4 * minute }]) {
         const sessionId = await startAbsence(storage, 10_000);
         const session = await storage.conversations.find(sessionId);
-        await visitorMail.begin({ ...mailRules, ...limits, now });
+        await visitorMail.createDue({ ...mailRules, ...limits, now });
         const [mail] = await visitorMail.claim({ now, until: now + 1, limit: 9 });
         const { lastActiveAt = 0, createdAt = 0 } = session ?? {};
         ends.push(mail?.expiresAt);
@@ -132,29 +132,29 @@ export function visitorMailPromises(driver: string, open: OpenStorage): void {
       await putAgent(storage);
       const sessionId = await startAbsence(storage, 10_000);
       const now = 10_000 + 2 * minute;
-      await visitorMail.begin({ ...mailRules, now });
+      await visitorMail.createDue({ ...mailRules, now });
       const [mail] = await visitorMail.claim({ now, until: now + 1, limit: 9 });
       const since = { idleSince: 0, createdSince: 0 };
       const link = { linkHash: `hash of ${mail?.id}`, agentId: "guide", tokenHash: "second", ...since, now };
-      expect(await visitorMail.open({ ...link, agentId: "other" })).toBe(undefined);
-      expect(await visitorMail.open({ ...link, now: now + 1e9 })).toBe(undefined);
-      expect(await visitorMail.isOpened(sessionId)).toBe(false);
+      expect(await visitorMail.redeemLink({ ...link, agentId: "other" })).toBe(undefined);
+      expect(await visitorMail.redeemLink({ ...link, now: now + 1e9 })).toBe(undefined);
+      expect(await visitorMail.isLinkRedeemed(sessionId)).toBe(false);
       expect(await conversations.findSession({ tokenHash: "second", agentId: "guide", ...since })).toBe(
         undefined,
       );
-      const tried = ["second", "third"].map((tokenHash) => visitorMail.open({ ...link, tokenHash }));
+      const tried = ["second", "third"].map((tokenHash) => visitorMail.redeemLink({ ...link, tokenHash }));
       expect((await Promise.all(tried)).filter(Boolean)).toEqual([{ sessionId, isRepeated: false }]);
-      expect(await visitorMail.isOpened(sessionId)).toBe(true);
+      expect(await visitorMail.isLinkRedeemed(sessionId)).toBe(true);
       const found = await Promise.all(
         ["second", "third"].map((tokenHash) =>
           conversations.findSession({ tokenHash, agentId: "guide", ...since }),
         ),
       );
       expect(found.flatMap((session) => session?.id ?? [])).toEqual([sessionId]);
-      // Whoever has the chat is told so again, and nobody else.
-      const again = ["second", "third"].map((tokenHash) => visitorMail.open({ ...link, tokenHash }));
+      // The owner of the chat is told so again, and nobody else.
+      const again = ["second", "third"].map((tokenHash) => visitorMail.redeemLink({ ...link, tokenHash }));
       expect((await Promise.all(again)).filter(Boolean)).toEqual([{ sessionId, isRepeated: true }]);
-      expect(await visitorMail.open({ ...link, tokenHash: "hash of a token", now: now + 1e9 })).toBe(
+      expect(await visitorMail.redeemLink({ ...link, tokenHash: "hash of a token", now: now + 1e9 })).toBe(
         undefined,
       );
       await conversations.erase(sessionId);

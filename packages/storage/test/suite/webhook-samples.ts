@@ -38,7 +38,7 @@ export async function putWebhook(
   return webhook;
 }
 
-/** What a webhook is to hear, in the order of its kinds. */
+/** The events that a webhook should receive, in the order of its kinds. */
 export async function heardBy(
   storage: Storage,
   { id: webhookId }: WebhookRecord,
@@ -49,7 +49,7 @@ export async function heardBy(
   );
 }
 
-/** What a delivery tells, in one word. */
+/** A delivery's content, in one word. */
 export function kindOf({ type, detail }: WebhookDelivery): string {
   return detail === null ? type : `${type} ${detail}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { WebhookChanges } from "../../src/storage.ts";
-import { ada, returnOf, saying, takeOf } from "./handover-samples.ts";
+import { ada, returnOf, saying, takeOf } from "./handoff-samples.ts";
 import { auditedIn, sampleAudit } from "./operator-samples.ts";
 import {
   endOf,
@@ -13,7 +13,7 @@ import {
 } from "./samples.ts";
 import { allEvents, heardBy, kindOf, putWebhook, sampleWebhook } from "./webhook-samples.ts";
 
-/** What webhooks hear of, written with what it tells. */
+/** The events of webhooks, written with what they report. */
 export function webhookPromises(driver: string, open: OpenStorage): void {
   describe(`${driver}: webhooks`, () => {
     test("a webhook is read back as made, changed, listed and removed with its deliveries", async () => {
@@ -50,7 +50,7 @@ export function webhookPromises(driver: string, open: OpenStorage): void {
       await using storage = await open();
       await putAgent(storage);
       const webhook = await putWebhook(storage);
-      const { conversations, handovers, feedback, webhooks } = storage;
+      const { conversations, handoffs, feedback, webhooks } = storage;
       const turn = firstTurn({ messages: [sampleMessage("One"), sampleMessage("Two")] });
       await conversations.acceptTurn(turn);
       await conversations.endReply(endOf(turn.replyId, { content: "An answer" }));
@@ -60,9 +60,9 @@ export function webhookPromises(driver: string, open: OpenStorage): void {
       await feedback.rate({ ...rating, feedback: { rating: "down", comment: "No good" } });
       await feedback.rate({ ...rating, feedback: null });
       const message = saying("I am Ada");
-      await handovers.move(takeOf(sessionId, { message }));
+      await handoffs.move(takeOf(sessionId, { message }));
       await conversations.acceptTurn(nextTurn(sessionId));
-      await handovers.move(returnOf(sessionId, { event: { id: "closing", type: "closed", name: ada.name } }));
+      await handoffs.move(returnOf(sessionId, { event: { id: "closing", type: "closed", name: ada.name } }));
 
       const heard = await heardBy(storage, webhook);
       expect(heard.map((each) => `${kindOf(each)} ${each.name}`)).toEqual([
@@ -100,18 +100,19 @@ export function webhookPromises(driver: string, open: OpenStorage): void {
         event: { id: "asking", type: "waiting" },
         handoff: { by: "agent", reason: "other", summary: "A refund", email: null, since: 5000 },
       });
-      await storage.handovers.move(asked);
+      await storage.handoffs.move(asked);
       const [heard, ...more] = await heardBy(storage, webhook);
       expect(more).toEqual([]);
       expect(heard && (await storage.webhooks.contents(heard))).toEqual({
         text: null,
+        email: null,
         askedBy: "agent",
         reason: "other",
         summary: "A refund",
       });
     });
 
-    test("a webhook hears of its own events and agents only, and of nothing while it is switched off", async () => {
+    test("a webhook receives only its own events and agents, and nothing while it is disabled", async () => {
       await using storage = await open();
       await putAgent(storage);
       await putAgent(storage, "guide2");
@@ -146,7 +147,7 @@ export function webhookPromises(driver: string, open: OpenStorage): void {
       await putAgent(storage);
       const webhook = await putWebhook(storage);
       const { sessionId } = await startChat(storage);
-      await storage.handovers.move(takeOf(sessionId, { message: saying("Secret") }));
+      await storage.handoffs.move(takeOf(sessionId, { message: saying("Secret") }));
       const now = 10_000;
       const claimed = await storage.webhooks.claim({ webhookId: webhook.id, now, until: 20_000, limit: 2 });
       const made = { at: now, status: 200, ms: 3, error: null };

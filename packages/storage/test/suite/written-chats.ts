@@ -3,7 +3,7 @@ import { endOf, firstTurn, sampleFacts, sampleMessage } from "./samples.ts";
 
 /** The scope of somebody who may see all agents. */
 export const everything = { agents: null };
-interface Said {
+interface WrittenTurn {
   readonly question?: string;
   readonly answer?: string;
   readonly at?: number;
@@ -15,7 +15,7 @@ interface Said {
 export async function chatOf(
   storage: Storage,
   id: string,
-  { question = "Hello", answer = "Good day.", at = 1000, agentId = "guide", end = {} }: Said = {},
+  { question = "Hello", answer = "Good day.", at = 1000, agentId = "guide", end = {} }: WrittenTurn = {},
 ): Promise<string> {
   const turn = firstTurn({
     session: { id, agentId, tokenHash: `hash of ${id}` },
@@ -31,6 +31,6 @@ export async function chatOf(
 
 /** Ids of the chats that fit. */
 export async function found(storage: Storage, filter: ChatFilter = {}): Promise<readonly string[]> {
-  const { items } = await storage.chats.list({ scope: everything, limit: 200, ...filter });
+  const { items } = await storage.chatIndex.list({ scope: everything, limit: 200, ...filter });
   return items.map(({ id }) => id);
 }

@@ -45,7 +45,7 @@ function sentencesOf(text: string): readonly string[] {
   return open === "" ? sentences : [...sentences, open.trim()];
 }
 
-/** Whether bold type has begun and not ended. Asterisks within code, such as of `src/**`, are no such marks. */
+/** Whether bold type has begun and not ended. Asterisks within code, such as in `src/**`, do not count. */
 const isBoldOpen = (text: string): boolean => text.replace(/`[^`]*`/g, "").split("**").length % 2 === 0;
 
 function itemsOf(lines: readonly string[]): readonly string[] {
@@ -59,7 +59,7 @@ function itemsOf(lines: readonly string[]): readonly string[] {
   return items.map((item) => item.join("\n"));
 }
 
-/** What is to be kept of a block. */
+/** The part of a block to keep. */
 interface Cut {
   /** Number of the unit that must be there. */
   readonly from: number;
@@ -91,7 +91,7 @@ function fromSentence(block: Block, units: readonly string[], from: number): str
   return isGlance ? textOf(block) : units.slice(beginning(units, from)).join(" ");
 }
 
-/** Whether a sentence is about what stands before it. */
+/** Whether a sentence refers to what precedes it. */
 export const isLeaning = (unit: string): boolean => leaning.test(unit.replace(/^[^\p{L}]+/u, ""));
 
 /** A sentence that leans on the one before it begins there. */
@@ -172,7 +172,10 @@ export function isBrief(blocks: readonly Block[], maxWords: number): boolean {
   return blocks.every(isShortCode) && lengthOf(blocks.map(textOf).join("\n")) <= maxWords;
 }
 
-/** How many words a text has. */
+/** How many words a text has; nobody reads the address of a link. */
 export function lengthOf(text: string): number {
-  return wordsOf(text).length;
+  return wordsOf(withoutAddresses(text)).length;
 }
+
+/** A text with the names of its links alone. */
+export const withoutAddresses = (text: string): string => text.replace(/\]\([^()\s]*\)/g, "]");

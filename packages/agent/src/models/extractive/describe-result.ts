@@ -2,45 +2,45 @@ import { asObject } from "@servicechat/contract";
 import type { ModelMessage, ToolMessage } from "../../agent.ts";
 import { parseJson } from "../../parse-json.ts";
 import { askUserQuestion } from "../../tools/ask-user-question.ts";
-import type { Sentences } from "./sentences/sentences.ts";
+import type { Phrases } from "./phrases/phrases.ts";
 
 /** Where a back end says in a sentence what came of a request; the second as problem details do (RFC 9457). */
 const sentenceFields = ["message", "detail"];
-/** How much of an answer is told, in fields and in characters of each. */
+/** How much of an answer is repeated, in fields and in characters of each. */
 const maxFields = 12;
 const maxLength = 300;
 
 /**
- * What to say once a request that the visitor decided on has been made, or was not: this model asks for none itself.
- * `undefined` when the newest thing in the conversation is something else.
+ * The text after a request that the visitor decided on has been made, or was not: this model asks for none itself.
+ * `undefined` if the newest message is something else.
  */
-export function describeResult(messages: readonly ModelMessage[], sentences: Sentences): string | undefined {
+export function describeResult(messages: readonly ModelMessage[], phrases: Phrases): string | undefined {
   const last = messages.at(-1);
   if (last?.role !== "tool" || last.name === "search_knowledge" || last.name === askUserQuestion.name)
     return undefined;
   const body = bodyOf(last);
   const sentence = sentenceOf(body);
   if (last.failed)
-    return last.result.startsWith("Not run") ? sentences.notSent : (sentence ?? sentences.requestFailed);
+    return last.result.startsWith("Not run") ? phrases.notSent : (sentence ?? phrases.requestFailed);
   const lines = fieldsOf(body).map(([name, value]) => `- ${name}: ${value}`);
-  return [sentence ?? sentences.requestMade, ...(lines.length > 0 ? [lines.join("\n")] : [])].join("\n\n");
+  return [sentence ?? phrases.requestMade, ...(lines.length > 0 ? [lines.join("\n")] : [])].join("\n\n");
 }
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** What the back end answered, also where it refused: then its answer stands at the end of what the model is told. */
+/** The back end's response, even if it refused: then its response is at the end of the result. */
 function bodyOf({ result, failed }: ToolMessage): Body {
   const json = failed ? result.slice(Math.max(0, result.indexOf("{"))) : result;
   return asObject(asObject(parseJson(json))?.["body"]) ?? {};
 }
 
-/** What the back end says of it itself. */
+/** The back end's own sentence about it. */
 function sentenceOf(body: Body): string | undefined {
   const texts = sentenceFields.map((name) => body[name]).filter((value) => typeof value === "string");
   return texts.map(oneLine).find((text) => text.trim() !== "");
 }
 
-/** What can be said in a line each: plain values, and lists of them. */
+/** Fields that fit on one line each: plain values, and lists of them. */
 function fieldsOf(body: Body): readonly (readonly [string, string])[] {
   return Object.entries(body)
     .filter(([name]) => !sentenceFields.includes(name))

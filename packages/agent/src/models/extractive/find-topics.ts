@@ -2,17 +2,17 @@ import { wordsOf } from "@servicechat/contract/language";
 import type { Question } from "@servicechat/contract";
 import type { ReadPassage } from "./read-passages.ts";
 import { bestOfSections, ownHeading } from "./sections.ts";
-import type { Sentences } from "./sentences/sentences.ts";
+import type { Phrases } from "./phrases/phrases.ts";
 import { countMatches, keywordsOf } from "./keywords.ts";
 
-/** A question of more words than this says what it is about. */
+/** A question of more words than this is specific enough. */
 const maxWords = 2;
 /** "Equally well": within this share of the best passage's score. */
 const equalShare = 0.85;
 const maxOptions = 4;
 const maxLabelLength = 80;
 
-/** What a section is called among others: its heading, with its document's title where several have that heading. */
+/** A section's name among others: its heading, with its document's title if several have that heading. */
 function labelOf(passage: ReadPassage, among: readonly ReadPassage[]): string {
   const heading = ownHeading(passage);
   const others = among.filter((other) => other.title !== passage.title);
@@ -41,7 +41,7 @@ export function aboutTopic(passages: readonly ReadPassage[], topic: string): rea
  */
 export function whichTopic(
   question: string,
-  { passages, sentences }: { readonly passages: readonly ReadPassage[]; readonly sentences: Sentences },
+  { passages, phrases }: { readonly passages: readonly ReadPassage[]; readonly phrases: Phrases },
 ): Question | undefined {
   const words = keywordsOf(question);
   const best = passages[0]?.score ?? 0;
@@ -55,8 +55,8 @@ export function whichTopic(
     .map(([label, { headings }]) => ({ label, description: headings.slice(0, -1).join(" › ") }));
   if (options.length < 2) return undefined;
   return {
-    question: sentences.whichTopic,
-    header: sentences.topicHeader,
+    question: phrases.whichTopic,
+    header: phrases.topicHeader,
     options,
     multiSelect: false,
   };

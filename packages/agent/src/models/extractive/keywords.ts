@@ -2,13 +2,13 @@ import { stopWordsOf, termsOf, wordsOf, type DetectedLanguage } from "@servicech
 
 const alternativeShare = 0.8;
 
-/** The words of a text that say what it is about, each once. */
+/** The significant words of a text, each once. */
 export function keywordsOf(text: string): readonly string[] {
   const silent = stopWordsOf(text);
   return [...new Set(wordsOf(text).filter((word) => word.length > 1 && !silent.has(word)))];
 }
 
-/** The telling words of a question, each with those that may stand for it in the documents. The question's own is first. */
+/** The significant words of a question, each with its synonyms in the documents. The question's own word is first. */
 export function keywordsWithSynonyms(
   question: string,
   documents?: DetectedLanguage,
@@ -19,7 +19,9 @@ export function keywordsWithSynonyms(
   ]);
 }
 
-/** How many of the given words a text has; an ending more or less makes no other word ("return", "returned"). */
+/**
+ * How many of the given words a text has; a different ending does not make it a different word ("return", "returned").
+ */
 export function countMatches(text: string, words: readonly string[]): number {
   return countTerms(
     text,
@@ -27,7 +29,7 @@ export function countMatches(text: string, words: readonly string[]): number {
   );
 }
 
-/** Of how many of the given terms a text has the word or one that may stand for it; the latter counts a little less. */
+/** How many of the given terms a text contains, by the word or a synonym; the latter counts a little less. */
 export function countTerms(text: string, terms: readonly (readonly string[])[]): number {
   const present = [...new Set(wordsOf(text))];
   const has = (word: string) => present.some((other) => isSameWord(word, other));

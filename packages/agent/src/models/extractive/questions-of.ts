@@ -1,18 +1,90 @@
 import { wordsOf } from "@servicechat/contract/language";
+import { keywordsOf } from "./keywords.ts";
+import { withoutGreeting } from "./without-greeting.ts";
 
 /** A message of more words tells a story around what it asks, and the story's words would be looked for too. */
 const maxWords = 24;
 /** Fewer words ask nothing without what stands around them, such as "Right?". */
 const minWords = 4;
+/** If there are more questions, only the first ones are answered, so that the answer stays short enough to be read. */
+const maxQuestions = 3;
+/** A question that is looked for separately has at least this many words, and more if none of them is telling. */
+const [minWordsAlone, minCommonWordsAlone] = [3, 5];
 
 const sentences = new Intl.Segmenter(undefined, { granularity: "sentence" });
 
-/** What a long message asks: its questions, in their order. A short message, or one without questions, as it is. */
+const begins =
+  "is|are|am|does|do|did|can|could|may|will|would|has|have|must|should|what|how|who|why|where|when|which|" +
+  "kann|können|ist|sind|hat|gibt|darf|muss|was|wie|wer|warum|wo|wann|welche|" +
+  "est-ce|puis-je|quel|quelle|comment|combien|puedo|puede|hay|tiene|qué|cómo|cuánto|cuándo|dónde";
+const asks = new RegExp(`^(?:(?:ok|okay|so|and|also|but|und)[,!.]? +)?(?:${begins})(?![\\p{L}'’])`, "iu");
+const joint = new RegExp(`,? (?:and|und|et|y) (?=(?:${begins}) )`, "giu");
+const endsAsking = /[?？؟][!)"'”»]*$/;
+
+/** Words that refer to what was said before; "it" and "this" often mean whatever the site is about. */
+const pointers = new Set(
+  "that these those them they there one same das dies davon dafür damit dazu dort ça cela eso esto".split(
+    " ",
+  ),
+);
+const loosePointers = new Set("it its this es il elle".split(" "));
+
+/**
+ * The questions in a long message, in order, each after the sentence that it refers to with words such as "that". A short
+ * message, or one without questions, is returned unchanged.
+ */
 export function questionsOf(message: string): string {
   if (wordsOf(message).length <= maxWords) return message;
-  const questions = [...sentences.segment(message)]
-    .map(({ segment }) => segment.trim())
-    .filter((sentence) => /[?？؟][!)"'”»]*$/.test(sentence));
-  const asked = questions.filter((question) => wordsOf(question).length >= minWords).join(" ");
-  return asked === "" ? message : asked;
+  const all = sentencesOf(message);
+  const isKept = (sentence: string, at: number): boolean => {
+    const next = all[at + 1];
+    return asksEnough(sentence) || (next !== undefined && asksEnough(next) && points(next, pointers));
+  };
+  return all.some(asksEnough) ? all.filter(isKept).join(" ") : message;
+}
+
+/** The questions that a message consists of, if it has more than one sentence or question. */
+export interface SeparateQuestions {
+  /** Each can be understood without the others. */
+  readonly questions: readonly string[];
+  /** Whether one of them is the message's only question, beside what it tells. */
+  readonly isOnly: boolean;
+}
+
+/** Splits a message into the questions that can be looked for separately. */
+export function separateQuestions(message: string): SeparateQuestions {
+  const parts = sentencesOf(message).flatMap(partsOf);
+  const asking = parts.filter(isQuestion);
+  if (parts.length < 2) return { questions: [], isOnly: false };
+  return { questions: asking.filter(saysEnough).slice(0, maxQuestions), isOnly: asking.length === 1 };
+}
+
+/** Whether a question may refer to the sentences around it. */
+export const mayPointBack = (question: string): boolean => points(question, loosePointers);
+
+/** Whether a sentence of a long message is a question that can be looked for. */
+function asksEnough(sentence: string): boolean {
+  return endsAsking.test(sentence) && wordsOf(sentence).length >= minWords;
+}
+
+function sentencesOf(message: string): readonly string[] {
+  return [...sentences.segment(message)].map(({ segment }) => segment.trim()).filter(Boolean);
+}
+
+/** "Is it free and can I sell it?" asks twice; "I pay and would like to know" does not. */
+function partsOf(sentence: string): readonly string[] {
+  return isQuestion(sentence) ? sentence.split(joint) : [sentence];
+}
+
+function isQuestion(sentence: string): boolean {
+  return endsAsking.test(sentence) || asks.test(withoutGreeting(sentence));
+}
+
+function saysEnough(question: string): boolean {
+  const min = keywordsOf(question).length > 0 ? minWordsAlone : minCommonWordsAlone;
+  return wordsOf(question).length >= min && !points(question, pointers);
+}
+
+function points(question: string, words: ReadonlySet<string>): boolean {
+  return wordsOf(question).some((word) => words.has(word));
 }

@@ -1,6 +1,15 @@
 import { asksForNumber } from "@servicechat/contract/language";
 import type { Block } from "./blocks-of.ts";
-import { cutBlock, cutCode, isBrief, isLeaning, lengthOf, textOf, unitsOf } from "./cut-block.ts";
+import {
+  cutBlock,
+  cutCode,
+  isBrief,
+  isLeaning,
+  lengthOf,
+  textOf,
+  unitsOf,
+  withoutAddresses,
+} from "./cut-block.ts";
 import { readBlocks } from "./read-blocks.ts";
 import { countTerms } from "./keywords.ts";
 
@@ -12,7 +21,7 @@ interface Room {
   readonly lead: number;
   /** The paragraph, list or table that goes with it. */
   readonly support: number;
-  /** What may stand before the answering part, so that the passage is quoted from its beginning. */
+  /** How much may precede the answering part, so that the passage is quoted from its beginning. */
   readonly before: number;
 }
 
@@ -33,12 +42,12 @@ const asksYesOrNo =
 export const announces = (text: string): boolean =>
   (text.split(/[\p{L}\p{N}]/u).at(-1) ?? "").includes(":") || /^\*\*[^*]+\*\*$/.test(text);
 
-/** What a passage is quoted for. */
+/** The question that a passage is quoted for. */
 export interface Question {
   readonly question: string;
   /** Over the passage: what it says, all of the passage is about, and no sentence more than another. */
   readonly heading: string;
-  /** The words that say what it is about, each with those that may stand for it. */
+  /** Its significant words, each with synonyms. */
   readonly terms: readonly (readonly string[])[];
 }
 
@@ -55,12 +64,15 @@ interface Reading {
 /**
  * The part of a passage that answers a question, word for word: the sentence (list item, table row) that has most of the
  * question's words first, with the rest of its paragraph, and at most one more paragraph, list, table or eight lines of
- * code. `isBrief`: in about half as many words.
+ * code. `isBrief`: in about half as many words. `fromStart`: its first sentence is known to answer.
  */
 export function quotePassage(
   text: string,
   asked: Question,
-  { isBrief: isShorter = false }: { readonly isBrief?: boolean } = {},
+  {
+    isBrief: isShorter = false,
+    fromStart = false,
+  }: { readonly isBrief?: boolean; readonly fromStart?: boolean } = {},
 ): string {
   const room = isShorter ? brief : full;
   const { blocks, asks } = readBlocks(text);
@@ -69,8 +81,9 @@ export function quotePassage(
   const terms = openTerms(asked);
   const rank = rankBy(asked.question, terms);
   const reading = { blocks, asks, room, rank, terms };
-  const best = startsWithVerdict(blocks, asked.question) ? { block: 0, unit: 0 } : answeringUnit(reading);
-  if (!best) return quoteBlock(0, reading, room.lead);
+  const isFirst = fromStart || startsWithVerdict(blocks, asked.question);
+  const best = isFirst ? { block: 0, unit: 0 } : answeringUnit(reading);
+  if (!best || blocks[best.block]?.kind === "code") return quoteBlock(0, reading, room.lead);
 
   const first = beginsAt(best.block, reading);
   const parts = [
@@ -79,7 +92,7 @@ export function quotePassage(
   ];
   const more = supportOf({ ...reading, first, lead: best.block }).filter((at) => at !== best.block);
   const support = more.map((at) => quoteBlock(at, reading, room.support));
-  // What announces the lead stands above it.
+  // The text that announces the lead is above it.
   const [above] = more;
   const isAnnouncement = above === best.block - 1 && announces(textOf(blocks[above]));
   return join(isAnnouncement ? [...support, ...parts] : [...parts, ...support]);
@@ -95,7 +108,10 @@ const join = (parts: readonly string[]): string => parts.filter(Boolean).join("\
 /** Tells how much of a question a text has. */
 export function rankBy(question: string, terms: Question["terms"]): (text: string) => number {
   const isForNumber = asksForNumber(question);
-  return (text) => countTerms(text, terms) + (isForNumber && /\d/.test(text) ? 0.5 : 0);
+  return (text) => {
+    const read = withoutAddresses(text);
+    return countTerms(read, terms) + (isForNumber && /\d/.test(read) ? 0.5 : 0);
+  };
 }
 
 /** The terms that the heading does not have. */
@@ -133,7 +149,10 @@ function answeringUnit({
   );
 }
 
-/** The first block that is quoted: the passage's own where little stands before the lead, else what introduces the lead. */
+/**
+ * The first block of the quotation: the passage's own if little precedes the lead, otherwise the text that introduces
+ * the lead.
+ */
 function beginsAt(lead: number, { blocks, room }: Reading): number {
   const before = blocks.slice(0, lead);
   if (before.every(({ kind }) => kind === "paragraph") && lengthOf(join(before.map(textOf))) <= room.before)
@@ -167,13 +186,13 @@ function supportOf({
     const isIntroduced = adding.at - 1 > lead && announces(textOf(blocks[adding.at - 1]));
     return announced(adding.at - (isIntroduced ? 1 : 0), blocks);
   }
-  // A section says first what it is about.
+  // A section first says what it is about.
   if (first > 0 && blocks[0]?.kind === "paragraph") return announced(0, blocks);
   const following = blocks.findIndex((block, at) => at > lead && !isRemark(block));
   return following < 0 || lengthOf(leadText) > room.support ? [] : announced(following, blocks);
 }
 
-/** What stands below a sentence to be looked at is what the sentence is about. */
+/** Anything to look at below a sentence is what the sentence is about. */
 const isShown = ({ kind }: Block): boolean => kind === "code" || kind === "table" || kind === "list";
 
 const isRemark = (block: Block): boolean =>

@@ -2,7 +2,7 @@ import { isLeaning, lengthOf, shortened, unitsOf } from "./cut-block.ts";
 import { announces, openTerms, type Question, rankBy } from "./quote-passage.ts";
 import { readBlocks } from "./read-blocks.ts";
 
-/** As many words stand below a link. */
+/** The maximum number of words below a link. */
 const maxWords = 20;
 
 /**

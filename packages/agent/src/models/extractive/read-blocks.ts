@@ -13,7 +13,10 @@ export interface ReadBlocks {
   readonly asks: ReadonlyMap<Block, string>;
 }
 
-/** Reads a passage: a question in bold type belongs to what is below it, and facts in a line each stand behind the first paragraph. */
+/**
+ * Parses a passage: a question in bold type belongs to what is below it, and facts on a line each follow the first
+ * paragraph.
+ */
 export function readBlocks(text: string): ReadBlocks {
   const asks = new Map<Block, string>();
   const blocks: Block[] = [];
@@ -38,7 +41,7 @@ function withoutQuestion(block: Block): { readonly asked?: string; readonly belo
   return { asked: match[1] ?? "", below };
 }
 
-/** What a thing is comes before its default, type and version. */
+/** A thing's description comes before its default, type and version. */
 function behindParagraph(blocks: readonly Block[]): readonly Block[] {
   const paragraph = blocks.findIndex((block) => !isFacts(block));
   if (paragraph < 1 || blocks[paragraph]?.kind !== "paragraph") return blocks;

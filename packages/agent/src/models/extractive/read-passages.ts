@@ -2,7 +2,7 @@ import type { FoundPassage } from "../../knowledge-search.ts";
 import { asObject } from "@servicechat/contract";
 import { parseJson } from "../../parse-json.ts";
 
-/** A passage as the search told it. */
+/** A passage in a search result. */
 export interface ReadPassage extends FoundPassage {
   /** Of its source, by which it can be cited; `undefined` when the search gave none. */
   readonly number: number | undefined;
@@ -18,7 +18,7 @@ export function readPassages(result: string): readonly ReadPassage[] {
 }
 
 function readPassage(value: unknown): ReadPassage | undefined {
-  const { title, headings, text, url, score, number, approved } = asObject(value) ?? {};
+  const { title, headings, text, url, score, number, startsWithAnswer, approved } = asObject(value) ?? {};
   const { id, verbatim } = asObject(approved) ?? {};
   if (typeof title !== "string" || typeof text !== "string" || text.trim() === "") return undefined;
   return {
@@ -28,6 +28,7 @@ function readPassage(value: unknown): ReadPassage | undefined {
     url: typeof url === "string" ? url : null,
     score: typeof score === "number" ? score : 0,
     number: typeof number === "number" ? number : undefined,
+    ...(startsWithAnswer === true && { startsWithAnswer }),
     ...(typeof id === "string" && { approved: { id, ...(verbatim === true && { verbatim }) } }),
   };
 }

@@ -5,21 +5,30 @@ import { parseJson } from "../../parse-json.ts";
 import { readPassages } from "./read-passages.ts";
 import type { ReadPassage } from "./read-passages.ts";
 import { countMatches, keywordsOf } from "./keywords.ts";
-import { questionsOf } from "./questions-of.ts";
+import { questionsOf, separateQuestions, type SeparateQuestions } from "./questions-of.ts";
 
 /** Where a conversation stands, as far as the extractive model needs to know. */
 export interface Situation {
-  /** What the visitor wants to know. */
+  /** The visitor's question. */
   readonly question: string;
-  /** What to search for: what is asked, with the question before it when it says too little alone, and the chosen topic. */
+  /** The search query: the question, with the previous one if it says too little alone, and the chosen topic. */
   readonly query: string;
   /** The topic the visitor chose when asked back. */
   readonly topic: string | undefined;
   /** Whether the visitor was asked back already: once is enough. */
   readonly asked: boolean;
-  /** What the newest search for this question found; `undefined` before it. */
+  /** The results of the newest search for this question; `undefined` before it. */
   readonly found: readonly ReadPassage[] | "failed" | undefined;
+  /** The questions of the message that are looked for one by one, beside `query`. */
+  readonly separate: SeparateQuestions;
+  /** What was found for each of those, once they were looked for. */
+  readonly foundAlone: readonly (readonly ReadPassage[])[];
 }
+
+const together: Pick<Situation, "separate" | "foundAlone"> = {
+  separate: { questions: [], isOnly: false },
+  foundAlone: [],
+};
 
 /** The language that the visitor writes in: of the newest message that tells. */
 export function visitorLanguage(messages: readonly ModelMessage[]): DetectedLanguage | undefined {
@@ -41,20 +50,32 @@ export function readSituation(messages: readonly ModelMessage[]): Situation {
   const asking = questionsOf(opening);
   // "Can I return it?" says nothing without the story before it.
   const question = inContext(isOfStory(asking) ? opening : asking, messages.slice(0, Math.max(start, 0)));
-  if (asked < 0)
-    return { question: opening, query: question, topic: undefined, asked: false, found: lastSearch(turn) };
+  const [found, ...foundAlone] = newestSearches(turn.slice(asked + 1));
+  if (asked < 0) {
+    const { questions, isOnly } = separateQuestions(opening);
+    const separate = { questions: questions.filter((each) => each !== question), isOnly };
+    return {
+      question: opening,
+      query: question,
+      topic: undefined,
+      asked: false,
+      found,
+      separate,
+      foundAlone: foundAlone.map((each) => (each === "failed" ? [] : each)),
+    };
+  }
 
   const answer = readAnswer(turn[asked]);
   if (answer === undefined) {
-    return { question: opening, query: question, topic: undefined, asked: true, found: lastSearch(turn) };
+    const before = newestSearches(turn)[0];
+    return { question: opening, query: question, topic: undefined, asked: true, found: before, ...together };
   }
-  const found = lastSearch(turn.slice(asked + 1));
   const topic = answer.isTopic ? answer.text : offeredTopic(answer.text, turn);
   if (topic !== undefined) {
-    return { question: opening, query: `${question} ${topic}`, topic, asked: true, found };
+    return { question: opening, query: `${question} ${topic}`, topic, asked: true, found, ...together };
   }
-  // What is typed beside the options, and names none of them, is a message of its own.
-  return { question: answer.text, query: answer.text, topic: undefined, asked: true, found };
+  // Text beside the options that names none of them is a separate message.
+  return { question: answer.text, query: answer.text, topic: undefined, asked: true, found, ...together };
 }
 
 /** The option that a few typed words mean: the only one that has any of them. */
@@ -78,15 +99,23 @@ function textOf(message: ModelMessage | undefined): string {
   return message?.role === "user" ? message.text.trim() : "";
 }
 
-function lastSearch(messages: readonly ModelMessage[]): Situation["found"] {
-  const result = messages.findLast(
+/** The results of the searches that were made last, together, in the order of their calls. */
+function newestSearches(messages: readonly ModelMessage[]): readonly NonNullable<Situation["found"]>[] {
+  const searches = messages.filter(
     (message): message is ToolMessage => message.role === "tool" && message.name === "search_knowledge",
   );
-  if (!result) return undefined;
-  return result.failed ? "failed" : readPassages(result.result);
+  const calling = messages.findLast(
+    (message) =>
+      message.role === "assistant" && message.toolCalls.some(({ id }) => searches.at(-1)?.callId === id),
+  );
+  const ids = calling?.role === "assistant" ? calling.toolCalls.map(({ id }) => id) : [];
+  const made = ids.flatMap((id) => searches.findLast(({ callId }) => callId === id) ?? []);
+  return (made.length > 0 ? made : searches.slice(-1)).map(({ failed, result }) =>
+    failed ? "failed" : readPassages(result),
+  );
 }
 
-/** What the visitor answered: an option, or plain words; `undefined` when the question was skipped. */
+/** The visitor's answer: an option, or plain words; `undefined` if the question was skipped. */
 function readAnswer(
   message: ModelMessage | undefined,
 ): { readonly text: string; readonly isTopic: boolean } | undefined {
@@ -116,7 +145,7 @@ const pointsBack = new Set(
 const maxWordsOfStory = 5;
 const goesOn = /^(?:and|or|but|also|what about|how about|why|und|oder|aber|et|y|e)\b/i;
 
-/** A few words that point back, such as "Can I return it?", mean what stands before them. */
+/** A short question that refers back, such as "Can I return it?", needs what precedes it. */
 const isOfStory = (question: string): boolean =>
   wordsOf(question).length <= maxWordsOfStory && saysTooLittle(question);
 

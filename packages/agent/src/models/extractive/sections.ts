@@ -1,11 +1,11 @@
 import type { ReadPassage } from "./read-passages.ts";
 
-/** The innermost heading over a passage; its document's title where there is none. */
+/** The innermost heading over a passage; its document's title if it has none. */
 export function ownHeading({ title, headings }: ReadPassage): string {
   return headings.at(-1) ?? title;
 }
 
-/** Whether two passages stand in the same section of the same document. */
+/** Whether two passages are in the same section of the same document. */
 export function isSameSection(one: ReadPassage, other: ReadPassage): boolean {
   return (
     one.title === other.title &&

@@ -1,5 +1,6 @@
 import { type DetectedLanguage, wordsOf } from "@servicechat/contract/language";
-import { sentencesIn, type Sentences } from "./sentences/sentences.ts";
+import { phrasesIn, type Phrases } from "./phrases/phrases.ts";
+import { withoutGreeting } from "./without-greeting.ts";
 
 /** One kind of small talk: every word of a message is a sign or a filler, and at least one is a sign. */
 interface Kind {
@@ -88,8 +89,6 @@ const kinds: readonly Kind[] = [
 const aboutItself =
   /^(?:who are you|what are you|what(?: ?s| is) this(?: thing| chat| bot)?(?: for| about)?|what can you do|what can i ask(?: you)?|how can you help(?: me)?|can you help(?: me)?|help(?: me)?|are you (?:a |an )?(?:bot|robot|human|ai|real person)|was ist das(?: hier)?|wer bist du|wer sind sie|was kannst du|was können sie)$/;
 
-const greeting = /^(?:hello|hi|hey|hallo)(?: there)? (?=.)/;
-
 /** No small talk is longer than this, in words. */
 const maxWords = 8;
 
@@ -97,9 +96,9 @@ const maxWords = 8;
  * The reply to a message that asks nothing: a greeting, thanks, a farewell, or a question about the chat itself;
  * `undefined` when it may be a question about something else.
  */
-export function smallTalk(text: string, sentences: Sentences): string | undefined {
+export function smallTalk(text: string, phrases: Phrases): string | undefined {
   const words = wordsOf(text);
-  if (words.length === 0 || aboutItself.test(words.join(" ").replace(greeting, ""))) return sentences.about;
+  if (words.length === 0 || aboutItself.test(withoutGreeting(words.join(" ")))) return phrases.about;
   if (words.length > maxWords) return undefined;
   const found = kinds.find(
     ({ signs, fillers }) =>
@@ -107,5 +106,5 @@ export function smallTalk(text: string, sentences: Sentences): string | undefine
   );
   if (!found) return undefined;
   const language = words.map((word) => found.signs.get(word)).find((known) => known !== undefined);
-  return (language === undefined ? sentences : sentencesIn(language))[found.reply];
+  return (language === undefined ? phrases : phrasesIn(language))[found.reply];
 }

@@ -3,71 +3,121 @@ import { announces, isVerdict, quotePassage, type Question } from "./quote-passa
 import { quoteSentence } from "./quote-sentence.ts";
 import type { ReadPassage } from "./read-passages.ts";
 import { bestOfSections, isSameSection, ownHeading } from "./sections.ts";
-import type { Sentences } from "./sentences/sentences.ts";
+import type { Phrases } from "./phrases/phrases.ts";
 import { keywordsWithSynonyms } from "./keywords.ts";
 
 /**
- * Scores from which a passage answers, and from which it may. Below the last it has nothing to do with the question;
- * between, only where it stands is said.
+ * The scores from which a passage answers, and from which it may answer. Below the second, it has nothing to do with
+ * the question; between the two, the answer only says where it is.
  */
 export const answersFrom = 0.35;
 const mayAnswerFrom = 0.2;
 const unrelatedBelow = 0.12;
+/** From here on, the section answers the very question that was asked, and its "yes" or "no" needs no explanation. */
+const clearFrom = 0.6;
 
 /** A section is related when it comes this near to the best one, and may help when it comes this near. */
 const relatedShare = 0.6;
 const helpfulShare = 0.5;
 const maxLinks = 5;
-/** Below the links to so many sections that may help stands what they say, and below a quotation that may help too. */
+/** The maximum number of sentences below a link to a section that may help, or below such a quotation. */
 const maxSentences = 2;
 const maxSentencesBelowQuote = 1;
 
 /** A heading of this many words says alone what its section is about. */
 const wordsOfSentence = 5;
 
-/** What an answer is written from. */
-interface Material {
+/** A question, and the passages that were found for it. */
+export interface FoundQuestion {
+  readonly query: string;
   /** Best first. */
   readonly passages: readonly ReadPassage[];
-  readonly query: string;
-  readonly sentences: Sentences;
+}
+
+/** The material for an answer. */
+interface Material extends FoundQuestion {
+  readonly phrases: Phrases;
   /** The language of the passages. */
   readonly documentation: DetectedLanguage | undefined;
   /** Whether the visitor asks in another. */
   readonly isAcross: boolean;
 }
 
+/** The answers to one or more questions in Markdown. Several answers are shorter, each below its question. */
+export function writeAnswers(
+  questions: readonly FoundQuestion[],
+  material: Omit<Material, keyof FoundQuestion>,
+): string {
+  const [only, ...more] = questions;
+  if (only && more.length === 0) return writeAnswer({ ...material, ...only });
+  return joined(
+    ...questions.flatMap(({ query, passages: [best] }) => {
+      if (!best) return [];
+      const said = quoteFrom(best, { ...material, query, isBrief: true });
+      return [`**${escaped(query)}**`, withSource(said, best, material.phrases)];
+    }),
+  );
+}
+
+/** What a passage says about a question. */
+function quoteFrom(
+  passage: ReadPassage,
+  {
+    isBrief,
+    ...asked
+  }: Pick<Material, "query" | "documentation"> & {
+    readonly isBrief: boolean;
+  },
+): string {
+  return quotePassage(passage.text, askedOf(passage, asked), {
+    isBrief,
+    fromStart: passage.startsWithAnswer ?? false,
+  });
+}
+
+function askedOf(
+  passage: ReadPassage,
+  { query, documentation }: Pick<Material, "query" | "documentation">,
+): Question {
+  const question = passage.readAs ?? query;
+  return { question, heading: ownHeading(passage), terms: keywordsWithSynonyms(question, documentation) };
+}
+
 /**
  * The answer in Markdown. When a passage answers: what it says about the question word for word, its source, and links to
  * sections nearby. When the nearest ones may or may not: links to them. When nothing is near: that nothing was found.
  */
-export function writeAnswer({ passages, query, sentences, documentation, isAcross }: Material): string {
+function writeAnswer({ passages, query, phrases, documentation, isAcross }: Material): string {
   const [best] = passages;
-  if (!best || best.score < unrelatedBelow) return sentences.nothingFound;
+  if (!best || best.score < unrelatedBelow) return phrases.nothingFound;
   const isAnswer = best.score >= answersFrom;
   const share = isAnswer ? relatedShare : helpfulShare;
   const near = bestOfSections(passages).filter(({ score }) => score >= best.score * share);
   const others = near.filter((passage) => !isSameSection(passage, best));
-  const question = best.readAs ?? query;
-  const terms = keywordsWithSynonyms(question, documentation);
-  const askedOf = (passage: ReadPassage): Question => ({ question, heading: ownHeading(passage), terms });
-  const said = quotePassage(best.text, askedOf(best), { isBrief: !isAnswer });
-  const quote = withSource(said, best, sentences);
+  const said = quoteFrom(best, { query, documentation, isBrief: !isAnswer });
+  const quote = withSource(said, best, phrases);
   const helpful = (sections: readonly ReadPassage[], most = maxSentences) =>
-    listOf(sections, best, (passage, at) => (at < most ? quoteSentence(passage.text, askedOf(passage)) : ""));
-  const readAs = best.readAs && sentences.searchedFor.replace("{query}", () => escaped(question));
-  if (isAnswer) return joined(readAs, quote, ...headed(sentences.related, listOf(others, best)));
-  // Some rows of a table, lines of code or what announces them say nothing to somebody who asked for something else. What
-  // is near in another language is more often off the subject, and reads worse: links to it do.
+    listOf(sections, best, (passage, at) =>
+      at < most ? quoteSentence(passage.text, askedOf(passage, { query, documentation })) : "",
+    );
+  const { readAs: corrected } = best;
+  const readAs = corrected && phrases.searchedFor.replace("{query}", () => escaped(corrected));
+  // Nobody must take a "yes" to another question for one to theirs.
+  const verdictOn = isVerdict(said) && `**${escaped(ownHeading(best))}**`;
+  if (isAnswer) {
+    const isClear = best.startsWithAnswer === true || best.score >= clearFrom;
+    return joined(readAs, !isClear && verdictOn, quote, ...headed(phrases.related, listOf(others, best)));
+  }
+  // Some rows of a table, lines of code or their introduction say nothing to somebody who asked for something else.
+  // Passages found in another language are more often off the subject, and read worse, so they are linked to.
   if (isAcross || best.score < mayAnswerFrom || !isProse(said) || announces(said))
-    return joined(readAs, sentences.unsure, sentences.mayHelp, helpful(near));
+    return joined(readAs, phrases.unsure, phrases.mayHelp, helpful(near));
   return joined(
     readAs,
-    sentences.closest,
-    // Nobody must take a "yes" to another question for one to theirs.
-    isVerdict(said) && `**${escaped(ownHeading(best))}**`,
+    phrases.closest,
+    verdictOn,
     quote,
-    ...headed(sentences.mayHelp, helpful(others, maxSentencesBelowQuote)),
+    ...headed(phrases.mayHelp, helpful(others, maxSentencesBelowQuote)),
   );
 }
 
@@ -79,9 +129,9 @@ const joined = (...paragraphs: readonly (string | false | undefined)[]): string 
 const headed = (heading: string, list: string): readonly string[] => (list === "" ? [] : [heading, list]);
 
 /**
- * Links to sections, each by its heading, and by its document's title where that says more to a reader of the best one.
+ * Links to sections, each by its heading, and by its document's title if that says more to a reader of the best one.
  *
- * @param sentenceOf what stands below a link, if anything
+ * @param sentenceOf the text below a link, if any
  */
 function listOf(
   passages: readonly ReadPassage[],
@@ -101,7 +151,7 @@ function listOf(
 }
 
 /** A document without a public address is cited by its number alone: the chat lists its name below the answer. */
-function withSource(quote: string, passage: ReadPassage, { source }: Sentences): string {
+function withSource(quote: string, passage: ReadPassage, { source }: Phrases): string {
   const { url, number } = passage;
   if (number === undefined || linkTarget(url) !== undefined)
     return joined(quote, `${source} ${linkTo(passage)}`);

@@ -1,14 +1,14 @@
-/** More is no address that anybody writes, and each round takes as long as the text. */
+/** Nobody writes such an address with more, and each round takes as long as the text. */
 const maxRounds = 8;
 
-/** What only a reader that breaks the rules takes for ASCII: overlong UTF-8, and the `%u002f` of old servers. */
+/** Sequences that only non-conforming parsers decode to ASCII: overlong UTF-8, and the `%u002f` of old servers. */
 const laxEncoding =
   /%(?:c[01]%[0-9a-f]{2}|e0%[89][0-9a-f]%[0-9a-f]{2}|f0%8[0-9a-f]%[0-9a-f]{2}%[0-9a-f]{2}|u00[0-9a-f]{2})/gi;
 
 /**
- * A part of an address as the most eager reader understands it: decoded until nothing is left to decode, and with the
- * look-alikes of ASCII that some servers fold, such as the full-width slash. What breaks the rules, or has no end, is read
- * as the worst, a slash.
+ * A part of an address as the most lenient parser understands it: decoded until nothing is left to decode, and with the
+ * look-alikes of ASCII that some servers fold, such as the full-width slash. Invalid or endless encodings become the
+ * worst case, a slash.
  */
 export function decodeFully(encoded: string): string {
   let text = encoded;

@@ -6,8 +6,8 @@ type Input = Readonly<Record<string, unknown>>;
 const wholeHole = new RegExp(`^${fieldHole.source}$`);
 
 /**
- * Fills `{field}` in the strings of a body. A string that is a hole alone becomes the field's own value; where that is
- * absent, so is the place it would have had.
+ * Fills `{field}` in the strings of a body. A string that is a `{field}` alone becomes the field's own value; if that
+ * is absent, the property or item is left out.
  */
 export function fillBody(template: unknown, input: Input): unknown {
   if (typeof template === "string") {

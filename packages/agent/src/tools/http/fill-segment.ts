@@ -8,11 +8,11 @@ type Input = Readonly<Record<string, unknown>>;
 const emptyOrUp = /^[.\s\p{C}]*(?:[;?#\0]|$)/u;
 
 /**
- * Fills `{field}` in one segment of a path, and `{+field}` with the slashes of its value. What comes out must be what the
- * operator wrote also for back ends and proxies that decode it again and again, or that clean paths. So a field may hold
- * no separator in any encoding, none may come about between two fields, and no segment may be empty or a step up.
+ * Fills `{field}` in one segment of a path, and `{+field}` with the slashes of its value. The result must be what the
+ * operator wrote even for back ends and proxies that decode it repeatedly, or that normalise paths. So a field must not
+ * contain a separator in any encoding, none may arise between two fields, and no segment may be empty or a step up.
  *
- * @throws ToolError when a field is missing or would leave its segment
+ * @throws ToolError if a field is missing or would leave its segment
  */
 export function fillSegment(segment: string, input: Input): string {
   const names = Array.from(segment.matchAll(pathHole), ([, , name = ""]) => name);

@@ -8,18 +8,18 @@ export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
 }
 
-/** A value as it stands in a text. */
+/** A value as text. */
 export function textOf(value: unknown): string {
   if (isAbsent(value)) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A text as it stands in an address, percent-encoded. */
+/** A text for an address, percent-encoded. */
 export function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** A failure before anything was sent, with a reason that the model is told. */
+/** A failure before anything was sent, with a reason for the model. */
 export function unfit(message: string): ToolError {
   return new ToolError(message, { toldModel: `Not sent: ${message}.`, nothingSent: true });
 }

@@ -16,8 +16,8 @@ const maxBytes = 5_000_000;
 const maxRedirects = 5;
 const notSignedIn = "Not sent: the visitor is not signed in on the site, and this needs it.";
 
-/** What requests of tools are made with. */
-interface HttpToolParts {
+/** The dependencies of tools that make requests. */
+interface HttpToolDependencies {
   readonly outbound: Outbound;
   /** Where `${NAME}` in headers is looked up, at each call. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -29,7 +29,7 @@ interface HttpToolParts {
  */
 export function createHttpTool(
   { name, title = name, description, inputSchema, http, confirm }: HttpToolDefinition,
-  { outbound, environment }: HttpToolParts,
+  { outbound, environment }: HttpToolDependencies,
 ): Tool {
   const asks = confirm ?? http.method !== "GET";
   const toConfirm = { title, inputSchema, http };
@@ -106,7 +106,7 @@ function confirmationOf(
 const sendsWholeInput = (http: HttpToolDefinition["http"], body: string | undefined): boolean =>
   body !== undefined && http.body === undefined;
 
-/** What the operator writes takes the place of what is sent by itself. */
+/** The operator's headers override the automatic ones. */
 function allHeaders(
   { body }: Pick<RenderedRequest, "body">,
   written: Readonly<Record<string, string>>,

@@ -3,11 +3,11 @@ import type { ToolImage, ToolOutcome } from "../../agent.ts";
 import { cleanJson } from "../../clean-json.ts";
 import { ToolError } from "../tool-error.ts";
 
-/** How much of a refusal the model is told, in characters. */
+/** How much of a refusal the model gets, in characters. */
 const maxRefusalLength = 2000;
 
 interface Reading {
-  /** What an image shows, for those who cannot see it. */
+  /** Alternative text, for those who cannot see it. */
   readonly alt: string;
   readonly hide: (text: string) => string;
 }
@@ -31,11 +31,11 @@ export function readAnswer(answer: OutboundAnswer, { alt, hide }: Reading): Tool
   return { result: cleanJson({ status, body }), rows: [received(answer)] };
 }
 
-/** What a server says of a wrong request helps the model to do better. What it says of its own faults helps nobody. */
+/** A server's text about a wrong request helps the model to do better. Its text about its own errors helps nobody. */
 function refusalOf(answer: OutboundAnswer, hide: Reading["hide"]): ToolError {
   const { status } = answer;
-  const isTheirFault = status >= 400 && status <= 499 && status !== 401 && status !== 403;
-  const says = isTheirFault && isJson(answer) ? cleanJson({ body: hiddenBody(answer, hide) }) : "";
+  const isClientError = status >= 400 && status <= 499 && status !== 401 && status !== 403;
+  const says = isClientError && isJson(answer) ? cleanJson({ body: hiddenBody(answer, hide) }) : "";
   return new ToolError(`${new URL(answer.url).host} answered with status ${status}`, {
     toldModel:
       `The server answered with status ${status}. ${says.slice(0, maxRefusalLength).toWellFormed()}`.trim(),

@@ -8,13 +8,13 @@ const restMs = 30_000;
 
 /** The tools of one server, kept between replies. */
 export interface CachedToolList {
-  /** What the server offers, empty when it cannot be had soon. Never rejects. */
+  /** The server's tools, empty if they cannot be loaded soon. Never rejects. */
   tools(): Promise<readonly McpTool[]>;
-  /** The server failed, or said that its tools have changed: what is known of it is not believed any more. */
+  /** The server failed, or said that its tools have changed: the cached list is no longer trusted. */
   doubt(): void;
 }
 
-interface Parts {
+interface Dependencies {
   readonly read: () => Promise<readonly McpTool[]>;
   /** Milliseconds that never jump: a clock set back would keep an old list, or a server that failed, for the whole jump. */
   readonly now: () => number;
@@ -25,7 +25,7 @@ interface Parts {
 }
 
 /** Keeps a list, reads it again in the background when it is old, and makes nobody wait for a server that is down. */
-export function cacheToolList({ read, now, patienceMs, onFailure }: Parts): CachedToolList {
+export function cacheToolList({ read, now, patienceMs, onFailure }: Dependencies): CachedToolList {
   let kept: { readonly tools: readonly McpTool[]; readonly at: number } | undefined;
   let failedAt = -Infinity;
   let doubts = 0;
@@ -61,10 +61,10 @@ export function cacheToolList({ read, now, patienceMs, onFailure }: Parts): Cach
   };
 }
 
-/** What is there within the patience of a reply. What comes later serves the next one. */
+/** The result if it is available within the patience of a reply. A later one serves the next. */
 async function soon(
   reading: Promise<readonly McpTool[]>,
-  { patienceMs, onFailure }: Pick<Parts, "patienceMs" | "onFailure">,
+  { patienceMs, onFailure }: Pick<Dependencies, "patienceMs" | "onFailure">,
 ): Promise<readonly McpTool[]> {
   const { promise: late, resolve } = Promise.withResolvers<readonly McpTool[]>();
   const timer = setTimeout(() => {

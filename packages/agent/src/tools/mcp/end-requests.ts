@@ -1,17 +1,17 @@
 import type { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 
-/** How long a server may take to hear that an answer is not wanted any more, in milliseconds. */
+/** How long a server may take to process a cancellation, in milliseconds. */
 const tellingMs = 5000;
 
-/** The code of the error that stands for an answer when its stream broke; servers have no use for it themselves. */
+/** The code of the error that replaces a response when its stream broke; servers do not use it themselves. */
 export const streamBroken = -32_099;
 
 /**
- * Ends requests that the library would leave open. One whose answer is not wanted any more, once its server was told: of
- * the older protocol it only tells servers, and the request's own stream would stay open for as long as they like, and be
- * opened again. And one whose stream broke before its answer came: it would wait until its time is up.
+ * Ends requests that the library would leave open. One that was cancelled, once its server was notified: the older
+ * protocol only notifies servers, and the request's own stream would stay open for as long as they like, and be
+ * reopened. And one whose stream broke before its response came: it would wait until its timeout.
  *
- * @returns What to wait for before the transport is closed, so that servers are told; it never rejects
+ * @returns wait for this before closing the transport, so that servers are notified; it never rejects
  */
 export function endRequests(transport: StreamableHTTPClientTransport): () => Promise<unknown> {
   const requests = new Map<unknown, AbortController>();

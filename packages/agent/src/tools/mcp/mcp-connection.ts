@@ -5,7 +5,7 @@ import { fillHeaders } from "../secrets.ts";
 import { ToolError } from "../tool-error.ts";
 import { streamBroken } from "./end-requests.ts";
 import { openMcpClient } from "./open-mcp-client.ts";
-import type { McpClient, McpParts } from "./open-mcp-client.ts";
+import type { McpClient, McpDependencies } from "./open-mcp-client.ts";
 
 /** How far a call has come, as its server says. */
 export interface McpProgress {
@@ -36,7 +36,7 @@ interface McpCall {
   readonly onProgress: (progress: McpProgress) => void;
 }
 
-/** The server cannot be had, or says no. What it says is no field of it, so that no log shows it. */
+/** The server cannot be reached, or refuses. Its text is not a field, so that no log shows it. */
 export class McpError extends Error {
   override readonly name: string = "McpError";
   readonly #said: string;
@@ -46,7 +46,7 @@ export class McpError extends Error {
     this.#said = said;
   }
 
-  /** What went wrong, also in the server's words, without the secrets of its headers. */
+  /** What went wrong, including the server's words, without the secrets of its headers. */
   said(): string {
     return this.#said;
   }
@@ -67,18 +67,21 @@ interface Link {
 
 /** How much is kept of what went wrong, in characters. */
 const maxMessageLength = 1000;
-/** What servers say when they have forgotten a session, as after a restart: nothing has been done then. */
+/** The statuses of servers that have forgotten a session, as after a restart: nothing has been done then. */
 const forgotten = [400, 404];
 
-/** Connects by the rules of the house; secrets are looked up for each request, and kept nowhere. */
-export function createMcpConnection(server: McpToolsDefinition["mcp"], parts: McpParts): McpConnection {
+/** Connects under the rules for outgoing requests; secrets are looked up for each request, and kept nowhere. */
+export function createMcpConnection(
+  server: McpToolsDefinition["mcp"],
+  dependencies: McpDependencies,
+): McpConnection {
   const timeout = server.timeoutSeconds * 1000;
   let current: Link | undefined;
   let isClosed = false;
 
   function link(): Link {
     if (current) return current;
-    const made: Link = { opened: openMcpClient(server, parts), users: 0, isDeaf: false };
+    const made: Link = { opened: openMcpClient(server, dependencies), users: 0, isDeaf: false };
     made.opened
       .then(({ client }) => client.autoOpenedSubscription?.closed)
       .then((ending) => (made.isDeaf = ending !== undefined))
@@ -141,7 +144,7 @@ export function createMcpConnection(server: McpToolsDefinition["mcp"], parts: Mc
   }
 
   function hide(text: string): string {
-    return fillHeaders(server.headers ?? {}, parts.environment).hide(text);
+    return fillHeaders(server.headers ?? {}, dependencies.environment).hide(text);
   }
 
   return {
@@ -193,7 +196,7 @@ function refusalOf(thrown: unknown): string {
   return `answered with ${isKnown ? `error ${code}` : "an error of its own"}`;
 }
 
-/** What went wrong, as far as it is told in words that are ours. */
+/** What went wrong, as far as our own words can say it. */
 function ownWordsOf(thrown: unknown): string {
   for (let at = thrown; at instanceof Error; at = at.cause)
     if (at instanceof OutboundError || at instanceof ToolError) return `cannot be included: ${at.message}`;

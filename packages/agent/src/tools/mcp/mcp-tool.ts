@@ -15,7 +15,7 @@ const maxTitleLength = 100;
 /** More says nothing to a visitor, and every row is an event that is kept for a while. */
 const maxProgressRows = 50;
 
-interface Parts {
+interface Dependencies {
   /** As the model knows it. */
   readonly name: string;
   /** As the model and the check of inputs can use it. */
@@ -29,7 +29,7 @@ interface Parts {
 /** One tool of an MCP server. Unless the definition says otherwise, the visitor is asked before one that may change things. */
 export function createMcpTool(
   tool: McpTool,
-  { name, inputSchema, definition, connection, onFailure }: Parts,
+  { name, inputSchema, definition, connection, onFailure }: Dependencies,
 ): Tool {
   const title = short(tool.title ?? tool.annotations?.title ?? tool.name, maxTitleLength);
   const url = new URL(definition.mcp.url);

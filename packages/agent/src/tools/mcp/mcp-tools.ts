@@ -6,7 +6,7 @@ import type { CachedToolList } from "./cache-tool-list.ts";
 import { createMcpConnection } from "./mcp-connection.ts";
 import type { McpConnection } from "./mcp-connection.ts";
 import { createMcpTool } from "./mcp-tool.ts";
-import type { McpParts } from "./open-mcp-client.ts";
+import type { McpDependencies } from "./open-mcp-client.ts";
 import { toolName } from "./tool-name.ts";
 import { leftOut, usableTools } from "./usable-tools.ts";
 import type { LeftOutTool } from "./usable-tools.ts";
@@ -14,7 +14,7 @@ import type { LeftOutTool } from "./usable-tools.ts";
 /** Most servers that are remembered: beyond, the one that was asked for longest ago is forgotten. */
 const maxServers = 500;
 
-interface Parts extends McpParts {
+interface Dependencies extends McpDependencies {
   readonly clock: { monotonicMs(): number };
   /** How long a reply waits for a server whose tools are not known yet, in milliseconds. */
   readonly patienceMs: number;
@@ -29,16 +29,16 @@ interface Server {
 /** One place for all MCP servers of the service, so that agents with the same one share its connection and list. */
 interface McpServers {
   /**
-   * The tools that an agent has of its servers. One that is down makes its tools unavailable, not the agent: the log
-   * hears of it, and the reply waits a few seconds at most. Never rejects.
+   * The tools that an agent has of its servers. One that is down makes its tools unavailable, not the agent: this is
+   * logged, and the reply waits at most a few seconds. Never rejects.
    *
    * @param taken Names that the agent's other tools have
    */
   tools(definitions: readonly McpToolsDefinition[], taken: readonly string[]): Promise<readonly Tool[]>;
 }
 
-/** A place that knows no server yet: each is connected to when an agent first asks for its tools. */
-export function createMcpServers({ clock, log, patienceMs, ...parts }: Parts): McpServers {
+/** Begins without connections: each server is connected to when an agent first asks for its tools. */
+export function createMcpServers({ clock, log, patienceMs, ...dependencies }: Dependencies): McpServers {
   const servers = new Map<string, Server>();
 
   function open({ mcp }: McpToolsDefinition): Server {
@@ -59,7 +59,7 @@ export function createMcpServers({ clock, log, patienceMs, ...parts }: Parts): M
     const { host } = new URL(mcp.url);
     const onLeftOut = (left: LeftOutTool) => log.warn({ host, ...left }, "an MCP tool was left out");
     const connection = createMcpConnection(mcp, {
-      ...parts,
+      ...dependencies,
       onToolsChanged: () => list.doubt(),
       onLeftOut: (tool) => onLeftOut(leftOut(tool, "it breaks the protocol")),
     });

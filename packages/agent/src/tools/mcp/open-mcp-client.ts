@@ -7,8 +7,8 @@ import { endRequests } from "./end-requests.ts";
 import { resultCheck } from "./result-check.ts";
 import { skipBrokenTools } from "./skip-broken-tools.ts";
 
-/** What connections to MCP servers are made with. */
-export interface McpParts {
+/** The dependencies of connections to MCP servers. */
+export interface McpDependencies {
   readonly outbound: Outbound;
   /** Where `${NAME}` in headers is looked up, at each request. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -21,18 +21,18 @@ export interface McpParts {
 /** A client that has found its server. */
 export interface McpClient {
   readonly client: Client;
-  /** Ends what is still open, and tells the server that nobody asks any more. */
+  /** Ends everything open, and cancels requests at the server. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Connects to a server by the rules of the house.
+ * Connects to a server under the rules for outgoing requests.
  *
  * @throws when a variable of its headers is missing, or the server cannot be reached in time or speaks something else
  */
 export async function openMcpClient(
   { url, headers = {}, timeoutSeconds }: McpToolsDefinition["mcp"],
-  { outbound, environment, onToolsChanged, onLeftOut = () => undefined }: McpParts,
+  { outbound, environment, onToolsChanged, onLeftOut = () => undefined }: McpDependencies,
 ): Promise<McpClient> {
   fillHeaders(headers, environment); // says by name which variable is missing
   // Loaded only where an agent has such tools: it is large.

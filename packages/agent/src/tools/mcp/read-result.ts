@@ -5,22 +5,22 @@ import { cleanJson } from "../../clean-json.ts";
 import { ToolError } from "../tool-error.ts";
 import type { McpCallError } from "./mcp-connection.ts";
 
-/** How much of a failure the model is told, in characters. */
+/** How much of a failure the model gets, in characters. */
 const maxFailureLength = 2000;
 const maxRows = 20;
 const maxImages = 4;
 const maxTextLength = 200;
 
 interface Reading {
-  /** What an image shows, for those who cannot see it. */
+  /** Alternative text, for those who cannot see it. */
   readonly alt: string;
   readonly hide: (text: string) => string;
 }
 
 /**
- * What a tool of an MCP server gave back, as data for the model: its structured content, else its texts.
+ * The result of an MCP server's tool, as data for the model: its structured content, otherwise its texts.
  *
- * @throws ToolError when the tool says that it failed
+ * @throws ToolError if the tool says that it failed
  */
 export function readResult(
   { content, structuredContent, isError }: CallToolResult,
@@ -35,7 +35,7 @@ export function readResult(
   return { result, ...(rows.length > 0 && { rows }), ...(images.length > 0 && { images }) };
 }
 
-/** A call that the server answered with an error. The model is told why, as data, and the log that it is so. */
+/** A call that the server answered with an error. The model gets the reason, as data, and the log the fact. */
 export function refusedCall(refusal: McpCallError): ToolError {
   const { message } = refusal;
   const toldModel = failureText(cleanJson({ error: refusal.said() }));

@@ -1,5 +1,5 @@
 import { asObject } from "@servicechat/contract";
-import { checkInput } from "../../schemas/check-input.ts";
+import { checkInput } from "../../json-schema/check-input.ts";
 
 /** Checks results by the schemas that a server gives for them, in linear time. One that cannot be used judges nothing. */
 export const resultCheck = {

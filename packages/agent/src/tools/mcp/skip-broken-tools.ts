@@ -1,16 +1,18 @@
 import type { JSONRPCMessage, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { asObject } from "@servicechat/contract";
 
-interface Parts {
+interface Dependencies {
   /** Whether the protocol allows it as a tool. */
   readonly isTool: (value: unknown) => boolean;
   readonly onLeftOut: (tool: unknown) => void;
 }
 
-/** Takes tools out of lists that break the protocol. The library would refuse the whole list for a single one of them. */
+/**
+ * Removes tools that break the protocol from lists. The library would refuse the whole list for a single one of them.
+ */
 export function skipBrokenTools(
   transport: StreamableHTTPClientTransport,
-  { isTool, onLeftOut }: Parts,
+  { isTool, onLeftOut }: Dependencies,
 ): void {
   const hear = transport.onmessage;
   const isKept = (tool: unknown) => {

@@ -1,5 +1,5 @@
 import { neutralJson } from "../../context/labels.ts";
-import { UnreadablePattern } from "../../schemas/translate-pattern.ts";
+import { UnreadablePattern } from "../../json-schema/translate-pattern.ts";
 import type { Tool } from "../../agent.ts";
 import { findInputIssue } from "../find-input-issue.ts";
 
@@ -10,8 +10,8 @@ const maxLength = 20_000;
 type UsableSchema = { readonly schema: Tool["inputSchema"] } | { readonly reason: string };
 
 /**
- * A server's schema as inputs are checked with it. Which draft it names is left out: what the check does not know of it is
- * passed over.
+ * A server's schema as inputs are checked with it. The draft that it names is left out: keywords that the check does
+ * not know are ignored.
  */
 export function usableSchema(schema: Readonly<Record<string, unknown>>): UsableSchema {
   const { $schema: _draft, ...usable } = neutralJson(schema);

@@ -1,4 +1,4 @@
-/** Agents: their files, how they look, what they know, their versions. */
+/** Agents: their files, appearance, knowledge and versions. */
 export const agents = {
   title: "Agenten",
   create: "Neuer Agent",
@@ -82,6 +82,7 @@ export const agents = {
   },
   sources: "Quellen",
   passages: (count: string) => `${count} Abschnitte`,
+  wordings: (count: string) => `${count} weitere Formulierungen`,
   embedded: (count: string) => `${count} auch über ihre Bedeutung zu finden`,
   readAt: "gelesen",
   sync: "Neu lesen",

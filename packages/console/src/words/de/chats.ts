@@ -8,6 +8,7 @@ export const chats = {
   rating: "Bewertung",
   agent: "Agent",
   holder: "Bei",
+  address: "E-Mail-Adresse",
   language: "Sprache",
   version: "Version",
   user: "Angemeldeter Besucher",

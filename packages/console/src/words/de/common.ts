@@ -1,4 +1,4 @@
-/** What is said on every page. */
+/** Texts of every page. */
 export const common = {
   product: "ServiceChat",
   home: "Start",
@@ -39,6 +39,7 @@ export const common = {
   sameByCommand: "Auf der Kommandozeile",
   openNewTab: "öffnet einen neuen Tab",
   offline: "Offline. Verbinde neu …",
+  livePaused: "Live-Aktualisierung pausiert. Neuer Versuch …",
   failedTitle: "Das konnte nicht geladen werden",
   failedNetwork: "Der Dienst ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es erneut.",
   failedOther: (detail: string) => detail,

@@ -1,6 +1,6 @@
 import type { Words } from "../words.ts";
 
-/** What visitors asked and did not get. */
+/** Questions that could not be answered. */
 export const gaps: Words["gaps"] = {
   title: "Lücken",
   backToList: "Alle Lücken",

@@ -26,8 +26,9 @@ export const home = {
   needsTitle: "Braucht einen Menschen",
   nothingTitle: "Gerade braucht Sie niemand",
   nothingText:
-    "Niemand wartet; in den letzten 7 Tagen blieb keine Frage unbeantwortet, und keine Antwort bekam einen Daumen runter.",
+    "Niemand wartet, weder im Chat noch auf eine E-Mail; in den letzten 7 Tagen blieb keine Frage unbeantwortet, und keine Antwort bekam einen Daumen runter.",
   waiting: "Warten auf einen Menschen",
+  addresses: "Warten auf eine Antwort per E-Mail",
   unanswered: "Fragen ohne Antwort",
   thumbsDown: "Antworten mit Daumen runter",
   seeAll: "Alle ansehen",

@@ -1,4 +1,4 @@
-/** The inbox: chats in which a person is asked for. */
+/** The inbox: chats that need a person. */
 export const inbox = {
   title: "Posteingang",
   waitingCount: (count: number) => (count === 1 ? "1 Besucher wartet" : `${count} Besucher warten`),
@@ -8,10 +8,21 @@ export const inbox = {
   allLists: "Alle Listen",
   allAgents: "Alle Agenten",
   backToLists: "Zurück zu den Listen",
-  list: { waiting: "Wartend", me: "Meine", person: "Bei Kollegen", agent: "Beim Agenten" },
+  addressCount: (count: number) =>
+    count === 1
+      ? "1 Besucher wartet auf eine Antwort per E-Mail"
+      : `${count} Besucher warten auf eine Antwort per E-Mail`,
+  list: {
+    waiting: "Wartend",
+    me: "Meine",
+    address: "Adresse hinterlassen",
+    person: "Bei Kollegen",
+    agent: "Beim Agenten",
+  },
   none: {
     waiting: "Niemand wartet.",
     me: "Sie haben keinen Chat.",
+    address: "Niemand wartet auf eine Antwort per E-Mail.",
     person: "Ihre Kollegen haben keinen Chat.",
     agent: "Kein Chat in den letzten 30 Minuten.",
   },
@@ -49,6 +60,9 @@ export const inbox = {
   nobodyElse: "Niemand sonst darf Chats dieses Agenten beantworten.",
   available: "Verfügbar",
   unavailable: "Nicht verfügbar",
+  oldest: "Älteste:",
+  waitsByEmail: "Braucht eine Antwort per E-Mail ·",
+  done: "Als erledigt markieren",
   handBack: "Zurückgeben",
   close: "Chat schließen",
   heldBy: (name: string) => `${name} hat jetzt diesen Chat.`,

@@ -22,7 +22,7 @@ export const notifications: Words["notifications"] = {
   },
   mailTitle: "E-Mail",
   mailText:
-    "Sie bekommen eine E-Mail, wenn ein Besucher seit einer Minute wartet und niemand, der den Chat übernehmen könnte, die Konsole geöffnet hat. Eine E-Mail nennt alle Wartenden; derselbe Chat wird eine Stunde lang nicht noch einmal genannt.",
+    "Sie bekommen eine E-Mail, wenn ein Besucher seit einer Minute wartet und niemand, der den Chat übernehmen könnte, die Konsole geöffnet hat. Eine E-Mail nennt alle Wartenden; derselbe Chat wird höchstens dreimal pro Stunde genannt.",
   mailOff: "Noch ist kein Mailserver eingerichtet. Inhaber sehen unter „E-Mail“, wie das geht.",
   mailWanted: "E-Mails an mich senden",
   address: "Adresse",

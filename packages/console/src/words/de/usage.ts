@@ -1,6 +1,6 @@
 import type { PriceWords } from "../en/usage.ts";
 
-/** What was used, in figures. */
+/** Usage in figures. */
 export const usage = {
   title: "Nutzung",
   period: "Zeitraum",

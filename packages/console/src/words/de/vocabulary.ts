@@ -1,4 +1,4 @@
-/** The words of the API as people read them. */
+/** The API's terms, for people. */
 export const vocabulary = {
   roles: { owner: "Inhaber", editor: "Redaktion", responder: "Antwortende", viewer: "Lesende" },
   roleHints: {
@@ -38,6 +38,7 @@ export const vocabulary = {
     personal_data: "Personenbezogene Daten",
   },
   holders: { agent: "Agent", waiting: "Wartet auf einen Menschen", person: "Person", me: "Ich" },
+  addresses: { left: "Hinterlassen", unanswered: "Hinterlassen, wartet auf Antwort" },
   ratings: { up: "Daumen hoch", down: "Daumen runter" },
   statuses: {
     complete: "Vollständig",
@@ -62,6 +63,7 @@ export const vocabulary = {
     "chat.waiting": "Besucher wartet auf einen Menschen",
     "chat.taken": "Chat übernommen",
     "chat.closed": "Chat geschlossen",
+    "address.left": "E-Mail-Adresse hinterlassen",
     "message.created": "Nachricht",
     "feedback.created": "Bewertung",
     "chat.erased": "Chat gelöscht",

@@ -1,4 +1,4 @@
-/** What is said on every page. */
+/** Texts of every page. */
 export const common = {
   product: "ServiceChat",
   home: "Home",
@@ -39,13 +39,14 @@ export const common = {
   sameByCommand: "On the command line",
   openNewTab: "opens in a new tab",
   offline: "Offline. Reconnecting…",
+  livePaused: "Live updates are paused. Trying again…",
   failedTitle: "This could not be loaded",
   failedNetwork: "The service could not be reached. Check your connection, then try again.",
   failedOther: (detail: string) => detail,
   notFoundTitle: "Page not found",
   notFoundText: "This page does not exist, or it belongs to an agent that you may not see.",
   roleTitle: "Your role does not allow this",
-  roleText: (role: string) => `This page needs the role “${role}”. Ask an owner for it.`,
+  roleText: (role: string) => `You need the “${role}” role for this page. Ask an owner for it.`,
   changedMeanwhile: "Somebody else has changed this in the meantime. Reload, then repeat your change.",
   toHome: "Go to Home",
   source: (number: number) => `Source ${number}`,

@@ -1,15 +1,15 @@
 import { agents } from "./agents.ts";
-import { answers } from "./answers.ts";
+import { agentTests } from "./agent-tests.ts";
+import { approvedAnswers } from "./approved-answers.ts";
 import { chats } from "./chats.ts";
 import { common } from "./common.ts";
-import { enter } from "./enter.ts";
+import { signIn } from "./sign-in.ts";
 import { gaps } from "./gaps.ts";
 import { home } from "./home.ts";
 import { inbox } from "./inbox.ts";
 import { keys } from "./keys.ts";
 import { notifications } from "./notifications.ts";
 import { settings } from "./settings.ts";
-import { tests } from "./tests.ts";
 import { usage } from "./usage.ts";
 import { vocabulary } from "./vocabulary.ts";
 
@@ -17,17 +17,17 @@ import { vocabulary } from "./vocabulary.ts";
 export const en = {
   lang: "en",
   agents,
-  answers,
+  agentTests,
+  approvedAnswers,
   chats,
   common,
-  enter,
+  signIn,
   gaps,
   home,
   inbox,
   keys,
   notifications,
   settings,
-  tests,
   usage,
   vocabulary,
 };

@@ -1,4 +1,4 @@
-/** What visitors asked and did not get. */
+/** Questions that could not be answered. */
 export const gaps = {
   title: "Gaps",
   backToList: "All gaps",
@@ -7,7 +7,7 @@ export const gaps = {
   shown: "Which gaps",
   emptyTitle: "No gaps",
   emptyText:
-    "Questions that your agents do not answer well show up here, from the first one on, together with others about the same topic.",
+    "Questions that your agents do not answer well show up here, from the first one on, grouped with others about the same topic.",
   chats: (count: number) => (count === 1 ? "1 chat" : `${count} chats`),
   states: {
     open: "Open",
@@ -17,7 +17,7 @@ export const gaps = {
     dismissed: "Dismissed",
   },
   closedBySync: "The agent found an answer after its documents were read again.",
-  closedByAnswer: "The agent can answer it since somebody wrote an approved answer.",
+  closedByAnswer: "The agent can answer it now that somebody has written an approved answer.",
   dismissedBy: (name: string) => `Dismissed by ${name}. It will not come back if it is asked again.`,
   nearest: "Nearest passage",
   nearestText: (score: string) => `It scores ${score}; the agent answers at 35% or more.`,

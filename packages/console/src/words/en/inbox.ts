@@ -1,17 +1,28 @@
-/** The inbox: chats in which a person is asked for. */
+/** The inbox: chats that need a person. */
 export const inbox = {
   title: "Inbox",
   waitingCount: (count: number) => (count === 1 ? "1 visitor is waiting" : `${count} visitors are waiting`),
-  sound: "Sound when somebody waits",
+  sound: "Sound when somebody is waiting",
   takesChats: "I take chats",
   lists: "Lists",
   allLists: "All lists",
   allAgents: "All agents",
   backToLists: "Back to the lists",
-  list: { waiting: "Waiting", me: "Mine", person: "With colleagues", agent: "With the agent" },
+  addressCount: (count: number) =>
+    count === 1
+      ? "1 visitor is waiting for an answer by email"
+      : `${count} visitors are waiting for an answer by email`,
+  list: {
+    waiting: "Waiting",
+    me: "Mine",
+    address: "Left an address",
+    person: "With colleagues",
+    agent: "With the agent",
+  },
   none: {
     waiting: "Nobody is waiting.",
     me: "You have no chats.",
+    address: "Nobody is waiting for an answer by email.",
     person: "Your colleagues have no chats.",
     agent: "No chats in the last 30 minutes.",
   },
@@ -38,15 +49,18 @@ export const inbox = {
   areWriting: (names: string, count: number) =>
     count === 1 ? `${names} is writing…` : `${names} are writing…`,
   details: "Details",
-  readsOnly: (role: string) => `You can follow this chat. To answer, you need the role “${role}”.`,
+  readsOnly: (role: string) => `You can follow this chat. To answer, you need the “${role}” role.`,
   take: "Take",
   takeOver: "Take over",
   assign: "Assign",
   assignTitle: "Assign this chat",
   assignTo: "Assign",
-  nobodyElse: "Nobody else may answer the chats of this agent.",
+  nobodyElse: "Nobody else may answer this agent's chats.",
   available: "Available",
   unavailable: "Not available",
+  oldest: "Oldest:",
+  waitsByEmail: "Needs an answer by email ·",
+  done: "Mark as done",
   handBack: "Hand back",
   close: "Close chat",
   heldBy: (name: string) => `${name} has this chat now.`,
@@ -56,9 +70,9 @@ export const inbox = {
     count === 1
       ? "1 canned answer. Press Enter to insert it."
       : `${count} canned answers. Press Enter to insert one.`,
-  messagePlaceholder: "Write to the visitor, / for canned answers…",
-  takesPlaceholder: "Write to the visitor: your message takes the chat…",
-  heldPlaceholder: (name: string) => `${name} has this chat: take it over to write to the visitor…`,
+  messagePlaceholder: "Write to the visitor, or type / for canned answers…",
+  takesPlaceholder: "Write to the visitor. Sending takes the chat…",
+  heldPlaceholder: (name: string) => `${name} has this chat. Take it over to write to the visitor…`,
   noteField: "Note for colleagues",
   notePlaceholder: "Write a note that only colleagues read…",
   mode: "Who reads this",

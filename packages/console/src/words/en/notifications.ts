@@ -2,7 +2,7 @@
 export const notifications = {
   soundTitle: "Sound",
   soundText:
-    "Plays in this browser while the console is open: when a visitor starts to wait, and then every minute until nobody is waiting.",
+    "Plays in this browser while the console is open: when a visitor starts waiting, and then every minute until nobody is waiting.",
   soundTest: "Play it",
   pushTitle: "Browser notifications",
   pushText:
@@ -14,22 +14,22 @@ export const notifications = {
   pushFailed: "This browser could not be reached through its push service. Try again.",
   pushStates: {
     unsupported:
-      "This browser cannot do this. On an iPhone or iPad, add the console to the home screen and open it there.",
-    blocked: "Notifications of this site are blocked. Allow them in the browser's settings for this site.",
+      "This browser does not support notifications. On an iPhone or iPad, add the console to the home screen and open it there.",
+    blocked: "Notifications from this site are blocked. Allow them in the browser's settings for this site.",
   },
   mailTitle: "Email",
   mailText:
-    "You get an email when a visitor has been waiting for a minute and nobody who could take the chat has the console open. One email covers everybody who is waiting, and a chat is not mentioned again for an hour.",
-  mailOff: "No mail server is set up yet. Owners can see under Email how to do that.",
+    "You get an email when a visitor has been waiting for a minute and nobody who could take the chat has the console open. One email covers everybody who is waiting, and a chat is mentioned at most three times an hour.",
+  mailOff: "No mail server is set up yet. Under Email, owners can see how to set one up.",
   mailWanted: "Send me emails",
   address: "Address",
   addressHint: "Only you see it.",
   test: "Send a test",
   serverTitle: "Mail server",
   serverText: "It is set where the service runs, with SERVICECHAT_SMTP_URL and SERVICECHAT_MAIL_FROM.",
-  noServer: "No mail server is set",
+  noServer: "No mail server is set up",
   noServerText:
-    "Without one, no email is sent: not to colleagues when a visitor is waiting, and not to webhooks with a mailto: address. Set SERVICECHAT_SMTP_URL and SERVICECHAT_MAIL_FROM where the service runs, then restart it.",
+    "Without one, no email is sent, neither to colleagues when a visitor is waiting nor to webhooks with a mailto: address. Set SERVICECHAT_SMTP_URL and SERVICECHAT_MAIL_FROM where the service runs, then restart it.",
   server: "Server",
   security: { tls: "encrypted (TLS)", starttls: "encrypted if the server supports it (STARTTLS)" },
   from: "Sender",

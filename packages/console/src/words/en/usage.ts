@@ -1,4 +1,4 @@
-/** What was used, in figures. */
+/** Usage in figures. */
 export const usage = {
   title: "Usage",
   period: "Period",
@@ -21,7 +21,7 @@ export const usage = {
   tokensCached: "of which cached",
   firstText: "Time to the first words",
   median: "median",
-  slowest: "slowest 5 %",
+  slowest: "slowest 5%",
   refusals: "Refused requests",
   tools: "Tools",
   languages: "Languages",
@@ -79,7 +79,7 @@ export const usage = {
   },
 };
 
-/** A price in figures, as it is shown. */
+/** A price, formatted for people. */
 export interface PriceWords {
   readonly from: string;
   readonly currency: string;

@@ -1,11 +1,11 @@
-/** The words of the API as people read them. */
+/** The API's terms, for people. */
 export const vocabulary = {
   roles: { owner: "Owner", editor: "Editor", responder: "Responder", viewer: "Viewer" },
   roleHints: {
     owner: "Everything, including people, tokens and erasing",
-    editor: "Agents, knowledge and keys, and all below",
-    responder: "Answers and erases chats, and all below",
-    viewer: "Reads; contacts are masked",
+    editor: "Agents, knowledge and keys, and everything below",
+    responder: "Answering and erasing chats, and everything below",
+    viewer: "Reading only; contact details are masked",
   },
   outcomes: {
     confirmed: "Confirmed",
@@ -38,6 +38,7 @@ export const vocabulary = {
     personal_data: "Personal data",
   },
   holders: { agent: "Agent", waiting: "Waiting for a person", person: "Person", me: "Me" },
+  addresses: { left: "Left", unanswered: "Left, waiting for an answer" },
   ratings: { up: "Thumbs up", down: "Thumbs down" },
   statuses: {
     complete: "Complete",
@@ -54,7 +55,7 @@ export const vocabulary = {
     handed_back: "Handed back to the agent",
     back_to_assistant: "The visitor went back to the assistant",
     nobody: "Nobody was available",
-    silent: "The person was silent; the agent took over again",
+    silent: "The person did not reply; the agent took over again",
     closed: "Closed",
   },
   webhookEvents: {
@@ -62,6 +63,7 @@ export const vocabulary = {
     "chat.waiting": "Visitor is waiting for a person",
     "chat.taken": "Chat taken",
     "chat.closed": "Chat closed",
+    "address.left": "Email address left",
     "message.created": "Message",
     "feedback.created": "Rating",
     "chat.erased": "Chat erased",

@@ -4,11 +4,11 @@ import { defineScript } from "./script.ts";
  * Adds frames to the streams of replies. Frame `n` has the id `n-0`, so none can be there twice or out of order; `n-1`
  * after the last one closes the stream.
  *
- * KEYS: the streams. ARGV: most frames kept of each; then for each stream the number of the first frame given; "open",
- * "close" (closes after them) or "abandon" (closes, and does nothing at all unless the first given is the very next);
- * milliseconds to live; how many frames are given; type and text of each. Answers for each stream the number of the
- * newest frame there, from which the writer goes on (lower than it thought when Redis lost what it had), or -1 when
- * somebody else has closed the stream.
+ * KEYS: the streams. ARGV: the maximum number of frames kept in each; then for each stream the number of its first new
+ * frame; "open", "close" (closes after them) or "abandon" (closes, and does nothing unless the first new frame is
+ * exactly the next one); time to live in milliseconds; the number of new frames; type and text of each. Returns for
+ * each stream the number of the newest frame there, from which the writer continues (lower than expected if Redis lost
+ * frames), or -1 if somebody else has closed the stream.
  */
 export const appendFrames = defineScript(`
 local at = 2

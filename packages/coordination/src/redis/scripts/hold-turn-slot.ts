@@ -1,14 +1,14 @@
 import { defineScript } from "./script.ts";
 
 /**
- * One step in a session's line. KEYS: the line, a hash from a place's name to "lease end|turn|running". ARGV: the step
- * (`reserve`, `hold` or `leave`); the place's name; its turn, or ""; 1 when it runs already; length of a lease in
- * milliseconds; most places; the channel on which nodes hear whose turn has come.
+ * One step in a session's queue. KEYS: the queue, a hash from a slot's name to "lease end|turn|running". ARGV: the step
+ * (`reserve`, `hold` or `leave`); the slot's name; its turn, or ""; 1 if it is already running; length of a lease in
+ * milliseconds; maximum number of slots; the channel on which nodes learn whose turn has come.
  *
- * Places whose lease is over went away with their node. `hold` renews the lease, tells the turn once it is known, and
- * takes a place anew that Redis has lost. After each step the lowest turn runs, once nobody runs and everybody has
- * said a turn. Answers: 1 when there is a place, how many others there are, 1 when this place runs, the name of the
- * place called just now or "".
+ * Slots with an expired lease disappeared with their node. `hold` renews the lease, sets the turn once it is known, and
+ * adds a slot again that Redis has lost. After each step the lowest turn runs, once nobody is running and all turns are
+ * known. Returns: 1 if there is a slot, the number of others, 1 if this slot is running, the name of the slot that was
+ * just called or "".
  */
 export const holdTurnSlot = defineScript(`
 local now = microseconds('') / 1000

@@ -1,15 +1,16 @@
 import { defineScript } from "./script.ts";
 
 /**
- * Renews a node's lease and looks at the others. KEYS: a sorted set of nodes, scored by the end of their lease, and
- * one of the nodes that were claimed. ARGV: the node; length of a lease in milliseconds; the channel that tells of
- * coming and going; then the nodes known so far.
+ * Renews a node's lease and checks the others. KEYS: a sorted set of nodes, scored by the end of their lease, and one
+ * of the nodes that were claimed. ARGV: the node; length of a lease in milliseconds; the channel for joining and
+ * leaving; then the nodes known so far.
  *
- * Whoever takes an ended lease out has claimed that node, and is the only one. Who claims and then says nothing more
- * for the length of a lease may have died over it, or never got the answer: then another one claims. A node whose own lease has ended cannot
- * tell the dead from those that Redis was away for as well: it gives everyone a new lease instead, and puts back whom
- * Redis forgot. So does one that has just started, unless somebody else has a lease: then Redis was not away, and the dead
- * would only be taken for alive longer with each start. Answers: all nodes alive; those claimed.
+ * A node that removes an expired lease has claimed that node, and is the only one. If it is then silent for the length
+ * of a lease, it may have died meanwhile, or never received the response: then another one claims. A node whose own
+ * lease has expired cannot tell dead nodes from those that were cut off from Redis as well: it gives everyone a new
+ * lease instead, and adds those that Redis forgot. So does a node that has just started, unless somebody else has a
+ * lease: then Redis was not away, and dead nodes would only count as alive longer with each start. Returns: all nodes
+ * alive; those claimed.
  */
 export const renewLease = defineScript(`
 local now = microseconds('') / 1000
@@ -37,7 +38,7 @@ if not own then redis.call('PUBLISH', ARGV[3], '+' .. me) end
 return {redis.call('ZRANGE', KEYS[1], 0, -1), claimed}
 `);
 
-/** A node says farewell. KEYS and the first and third ARGV as above. */
+/** A node signs off. KEYS and the first and third ARGV as above. */
 export const endLease = defineScript(`
 redis.call('ZREM', KEYS[1], ARGV[1])
 redis.call('PUBLISH', ARGV[3], '-' .. ARGV[1])

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 
-/** A program that Redis runs without anybody in between. */
+/** A program that Redis runs atomically. */
 export interface Script {
   readonly text: string;
-  /** The name under which Redis knows a text it has seen. */
+  /** The hash under which Redis caches the script. */
   readonly sha1: string;
 }
 
-/** Lua that several scripts begin with: the server's time in microseconds, and numbers written out whole. */
+/** The common beginning of scripts, in Lua: the server's time in microseconds, and numbers written in full. */
 const prelude = `
 local function microseconds(given)
   if given ~= '' then return tonumber(given) end
@@ -17,7 +17,7 @@ end
 local function whole(number) return string.format('%.0f', number) end
 `;
 
-/** Makes a script of Lua text. */
+/** Creates a script from Lua text. */
 export function defineScript(lua: string): Script {
   const text = prelude + lua;
   return { text, sha1: createHash("sha1").update(text).digest("hex") };

@@ -1,11 +1,11 @@
 import { defineScript } from "./script.ts";
 
 /**
- * A key's window: a sorted set of the accepted requests, scored by the server's time in microseconds. The first two ARGV
- * of each script: time, or "" for the server's; the window's length in microseconds.
+ * A key's window: a sorted set of the accepted requests, scored by the server's time in microseconds. The first two
+ * ARGV of each script: time, or "" for the server's; the window's length in microseconds.
  *
- * A server clock that was set back, or another server's that is behind, opens no room and locks no key out for longer
- * than the window: no time counts as passed, so all times move back by the difference.
+ * A server clock that was set back, or that of another server that is slow, allows no extra requests and blocks no key
+ * for longer than the window: no time counts as passed, so all times move back by the difference.
  */
 const openWindow = `
 local window = tonumber(ARGV[2])
@@ -22,8 +22,8 @@ redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', whole(now - window))
 `;
 
 /**
- * Counts a request, or only looks. KEYS: the window. ARGV from the third: limit; the request's name, or
- * "" to look; channel and text that tell all nodes of an accepted one. Answers: accepted, how many are in the window,
+ * Counts a request, or only reads. KEYS: the window. ARGV from the third: limit; the request's name, or "" to read;
+ * channel and text that announce an accepted one to all nodes. Returns: accepted, how many are in the window,
  * microseconds until the deciding one leaves it.
  */
 export const countRequest = defineScript(`${openWindow}
@@ -43,8 +43,8 @@ return {accepted and 1 or 0, size, whole(tonumber(deciding) + window - now)}
 `);
 
 /**
- * Adds requests that were accepted while Redis was away. KEYS: the window. ARGV from the third: for each its name
- * and its age in microseconds. One that is already there is not counted again.
+ * Adds requests that were accepted while Redis was away. KEYS: the window. ARGV from the third: for each its name and
+ * its age in microseconds. Existing ones are not counted again.
  */
 export const pushRequests = defineScript(`${openWindow}
 for at = 3, #ARGV, 2 do
@@ -55,7 +55,7 @@ redis.call('PEXPIRE', KEYS[1], window / 1000)
 return redis.call('ZCARD', KEYS[1])
 `);
 
-/** Ages in microseconds of what is in a window, oldest first. KEYS: the window. */
+/** The ages in microseconds of the entries in a window, oldest first. KEYS: the window. */
 export const readAges = defineScript(`${openWindow}
 local ages = {}
 local entries = redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')

@@ -8,7 +8,7 @@ for (const opener of document.querySelectorAll('[data-open-chat], a[href="#chat"
   });
 }
 
-// Whoever has chosen another agent wants to talk to it. The address forgets it, so that a reload opens nothing.
+// Somebody who has chosen another agent wants to talk to it. The fragment is removed, so that a reload opens nothing.
 if (location.hash === "#chat") {
   history.replaceState(history.state, "", location.pathname);
   window.ServiceChat.open();

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from "kysely";
 
 /**
- * Passages with their search vector, which PostgreSQL keeps in step by itself. The configuration `simple` changes words
- * of no language; accents are taken off, as the search takes them off its words. Headings have weight A, text D.
+ * Passages with their search vector, which PostgreSQL updates automatically. The configuration `simple` changes words
+ * of no language; accents are removed, as in the words of a search. Headings have weight A, text D.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   const vectorOf = (column: string, weight: string) =>

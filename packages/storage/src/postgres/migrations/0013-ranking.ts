@@ -7,7 +7,10 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   await createVectors(database, { passageId: "bigint" });
 }
 
-/** The search vector anew, with two more columns. What was read before has no terms until it is read again. */
+/**
+ * Recreates the search vector, with two more columns. Documents that were read before have no terms until they are read
+ * again.
+ */
 async function indexTerms(database: Kysely<unknown>): Promise<void> {
   const vectorOf = (column: string, weight: string) =>
     sql`setweight(to_tsvector('simple',

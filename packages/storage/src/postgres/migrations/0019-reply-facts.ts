@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { createReplyFacts } from "../../migrations/create-reply-facts.ts";
 
-/** What is counted of each reply. */
+/** The counts of each reply. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await createReplyFacts(database, {
     type: "bigint",

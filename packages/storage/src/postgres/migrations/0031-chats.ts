@@ -2,7 +2,7 @@ import { sql, type Kysely } from "kysely";
 import { createChats } from "../../migrations/create-chats.ts";
 
 /**
- * What operators list and search. Triggers note which chats have changed, whichever version writes. Words are folded
+ * Operators' lists and search. Triggers note which chats have changed, whichever version writes. Words are folded
  * before they are stored, so that the parser finds nothing but words.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {

@@ -7,6 +7,8 @@ import * as replyFacts from "./0019-reply-facts.ts";
 import * as chats from "./0031-chats.ts";
 import * as webhooks from "./0035-webhooks.ts";
 import * as previews from "./0039-previews.ts";
+import * as wordings from "./0054-wordings.ts";
+import * as addressWebhooks from "./0057-address-webhooks.ts";
 
 /** Every step of a PostgreSQL database, by name. */
 export const postgresMigrations: Readonly<Record<string, Migration>> = {
@@ -18,4 +20,6 @@ export const postgresMigrations: Readonly<Record<string, Migration>> = {
   "0031-chats": chats,
   "0035-webhooks": webhooks,
   "0039-previews": previews,
+  "0054-wordings": wordings,
+  "0057-address-webhooks": addressWebhooks,
 };

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from "kysely";
 
 /**
- * Passages and their full-text index. The index holds no text of its own: triggers keep it in step with the
- * table, also when a document or an agent takes its passages along. `secure-delete` takes the words of a
- * deleted passage out of the index at once instead of at some later merge.
+ * Passages and their full-text index. The index contains no text itself: triggers update it with the table, also when a
+ * document or an agent is deleted with its passages. `secure-delete` removes the words of a deleted passage from the
+ * index at once instead of at some later merge.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema

@@ -8,7 +8,9 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   await database.schema.createIndex("passages_of_agent").on("passages").column("agent_id").execute();
 }
 
-/** The index anew, with two more columns. What was read before has no terms until it is read again. */
+/**
+ * Recreates the index, with two more columns. Documents that were read before have no terms until they are read again.
+ */
 async function indexTerms(database: Kysely<unknown>): Promise<void> {
   for (const column of ["heading_terms", "text_terms"]) {
     await database.schema

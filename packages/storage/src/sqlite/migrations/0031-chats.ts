@@ -2,9 +2,9 @@ import { sql, type Kysely } from "kysely";
 import { createChats } from "../../migrations/create-chats.ts";
 
 /**
- * What operators list and search. Triggers note which chats have changed, whichever version writes. The full-text index
- * holds no text of its own, and keeps beginnings of one and two letters ready, which thousands of words share.
- * `secure-delete` takes the words of an erased chat out of it at once.
+ * Operators' lists and search. Triggers note which chats have changed, whichever version writes. The full-text index
+ * contains no text itself, and has prefixes of one and two letters, which thousands of words share. `secure-delete`
+ * removes the words of an erased chat from it at once.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await createChats(database, { type: "integer", counted: (column) => column });

@@ -6,6 +6,9 @@ import * as replyFacts from "./0019-reply-facts.ts";
 import * as chats from "./0031-chats.ts";
 import * as webhooks from "./0035-webhooks.ts";
 import * as previews from "./0039-previews.ts";
+import * as wordings from "./0054-wordings.ts";
+import * as addressWebhooks from "./0057-address-webhooks.ts";
+import * as rebuiltChatIndex from "./0058-rebuilt-chat-index.ts";
 
 /** Every step of a SQLite database, by name. */
 export const sqliteMigrations: Readonly<Record<string, Migration>> = {
@@ -16,4 +19,7 @@ export const sqliteMigrations: Readonly<Record<string, Migration>> = {
   "0031-chats": chats,
   "0035-webhooks": webhooks,
   "0039-previews": previews,
+  "0054-wordings": wordings,
+  "0057-address-webhooks": addressWebhooks,
+  "0058-rebuilt-chat-index": rebuiltChatIndex,
 };

@@ -1,0 +1,15 @@
+import markdownStyles from "./style/markdown.css?inline";
+import sourceStyles from "./style/sources.css?inline";
+import timeStyles from "./style/times.css?inline";
+import toolStyles from "./style/tools.css?inline";
+
+/** The style sheet of answers; the code that loads this module adds it to the page. */
+export const styles = markdownStyles + toolStyles + sourceStyles + timeStyles;
+
+export { ImageView } from "./image-view.tsx";
+export { AnswerSources, AnswerText } from "./answer-text.tsx";
+export { DayLine, TimeNote } from "./times.tsx";
+export { ToolLine } from "./tool-line.tsx";
+export { copyText } from "./export/copy-text.ts";
+export { toMarkdown } from "./export/to-markdown.ts";
+export { wordsOfReply } from "./citations/words-of-reply.ts";

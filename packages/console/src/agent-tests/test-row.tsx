@@ -1,0 +1,83 @@
+import type { JSX } from "preact";
+import type { AgentTestResult, ComparedTest, TestFlip } from "@servicechat/contract/admin";
+import { useConsole } from "../app/console-context.ts";
+import { icon } from "../ui/icon.tsx";
+import { showHidden } from "../ui/show-hidden.ts";
+import { TestedConversation } from "./tested-conversation.tsx";
+
+/** One test: whether it passes, which expectations fail, and what was said before and now. */
+export function TestRow({
+  test: { name, flip, before, after },
+  isCompared,
+}: {
+  test: ComparedTest<AgentTestResult>;
+  isCompared: boolean;
+}): JSX.Element {
+  const text = useConsole().words.agentTests;
+  const isFlip = isCompared && flip !== "same";
+  return (
+    <li>
+      <details class="version test" open={isFlip && flip !== "new"}>
+        <summary class="row">
+          {icon("chevron", 15)}
+          <span class="row-main">
+            <span class="row-title">
+              <ResultBadge flip={isFlip ? flip : "same"} passed={after.passed} />
+              {showHidden(name)}
+            </span>
+            {after.runs > 1 && <span class="row-detail">{text.runs(after.passes, after.runs)}</span>}
+          </span>
+        </summary>
+        <div class={before && isFlip ? "test-sides two" : "test-sides"}>
+          {before && isFlip && (
+            <section>
+              <h2>{text.before}</h2>
+              <Side result={before} />
+            </section>
+          )}
+          <section>
+            {before && isFlip && <h2>{text.now}</h2>}
+            <Side result={after} />
+          </section>
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function ResultBadge({ flip, passed }: { flip: TestFlip; passed: boolean }): JSX.Element {
+  const text = useConsole().words.agentTests;
+  const label = flip === "same" ? (passed ? text.passed : text.failed) : text[flip];
+  return (
+    <span class={passed ? "badge good" : "badge bad"}>
+      {label}
+      {flip === "new" && ` · ${passed ? text.passed : text.failed}`}
+    </span>
+  );
+}
+
+function Side({ result: { faults, doubts, replies } }: { result: AgentTestResult }): JSX.Element {
+  const text = useConsole().words.agentTests;
+  return (
+    <>
+      {faults.length > 0 && (
+        <ul class="faults" role="list">
+          {faults.map((fault) => (
+            <li key={fault}>
+              {icon("alert", 15)}
+              <span>{showHidden(fault)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {doubts.map((doubt) => (
+        <p key={doubt} class="notice warn">
+          {text.inDoubt}: {showHidden(doubt)}
+        </p>
+      ))}
+      {replies.map((reply, index) => (
+        <TestedConversation key={index} reply={reply} />
+      ))}
+    </>
+  );
+}

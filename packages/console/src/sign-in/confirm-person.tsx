@@ -1,0 +1,98 @@
+import type { JSX } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { asProblem } from "../api/api-problem.ts";
+import type { Confirmation } from "../app/confirmation.ts";
+import { useConsole } from "../app/console-context.ts";
+import { CopyField } from "../ui/copy-button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Form } from "../ui/form.tsx";
+import { icon } from "../ui/icon.tsx";
+import { InputField } from "../ui/input-field.tsx";
+import { sayProblem } from "../ui/page.tsx";
+import { canUsePasskeys, confirmByPasskey } from "./passkeys.ts";
+import { UsernameField } from "./username-field.tsx";
+
+/** Asks the person who is signed in to confirm their identity before they change who has access. */
+export function ConfirmPerson({ confirmation }: { confirmation: Confirmation }): JSX.Element | null {
+  const { me, words } = useConsole();
+  const person = me.value;
+  if (!confirmation.isAsked.value || !person) return null;
+  const { confirm } = words.signIn;
+  const hasPasskey = person.passkeys > 0 && canUsePasskeys();
+  const command = `servicechat console link --operator ${quoted(person.name)}`;
+  return (
+    <Dialog title={confirm.title} close={() => confirmation.end(false)}>
+      <div class="dialog-text">
+        <p>{hasPasskey || person.password ? confirm.text : confirm.textNone}</p>
+      </div>
+      {hasPasskey && <ByPasskey confirmed={() => confirmation.end(true)} />}
+      {hasPasskey && person.password && (
+        <p class="or">
+          <span>{words.signIn.or}</span>
+        </p>
+      )}
+      {person.password && <ByPassword confirmed={() => confirmation.end(true)} />}
+      {!hasPasskey && !person.password && <CopyField text={command} label={command} />}
+    </Dialog>
+  );
+}
+
+/** Quotes a name as one word for a shell, without special meaning. */
+function quoted(name: string): string {
+  return /^[\w.@-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function ByPasskey({ confirmed }: { confirmed: () => void }): JSX.Element {
+  const { api, words } = useConsole();
+  const [isSending, setSending] = useState(false);
+  const [failure, setFailure] = useState("");
+  function confirm(): void {
+    setSending(true);
+    setFailure("");
+    confirmByPasskey(api)
+      .then(confirmed)
+      .catch((thrown: unknown) => {
+        const problem = asProblem(thrown);
+        setFailure(problem.status === 0 ? words.signIn.passkeyFailed : sayProblem(problem, words));
+        setSending(false);
+      });
+  }
+  return (
+    <>
+      <button type="button" class="button primary large" disabled={isSending} onClick={confirm}>
+        {icon("passkey")}
+        {words.signIn.confirm.withPasskey}
+      </button>
+      {failure !== "" && (
+        <p class="form-problem" role="alert">
+          {failure}
+        </p>
+      )}
+    </>
+  );
+}
+
+function ByPassword({ confirmed }: { confirmed: () => void }): JSX.Element {
+  const { api, words } = useConsole();
+  const password = useRef("");
+  return (
+    <Form
+      action={words.signIn.confirm.withPassword}
+      submit={async () => {
+        await api.send("POST", "me/confirm", { body: { password: password.current } });
+        confirmed();
+      }}
+    >
+      <UsernameField />
+      <InputField
+        label={words.signIn.password}
+        type="password"
+        autocomplete="current-password"
+        required
+        onText={(entered) => {
+          password.current = entered;
+        }}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import type { VectorStore, WordingStore } from "@servicechat/storage";
+import { checkedVectors } from "./embedder.ts";
+import { passageContent } from "./passage-content.ts";
+
+/** Passages or wordings looked at by one statement. */
+const batch = 500;
+
+/**
+ * Vectors that were made before, elsewhere: a sync gives them to passages of the same content, and to wordings of the same
+ * text, instead of making them.
+ */
+export interface KnownVectors {
+  /** The identity of the model that made them. */
+  readonly model: string;
+  /** By `keyOfContent`. */
+  readonly vectors: ReadonlyMap<string, Float32Array>;
+}
+
+/**
+ * Identifies the content that a vector was made of, in 16 characters: enough to tell passages of one shelf of documents
+ * apart.
+ */
+export function keyOfContent(content: string): string {
+  return createHash("sha256").update(content).digest("base64url").slice(0, 16);
+}
+
+/**
+ * Vectors as lines of text: the model, then a key and its vector with each number in one byte, in the order of the keys.
+ * A vector keeps its direction to within a hundredth, which changes no ranking that one would notice; and the change of
+ * one passage is the change of one line.
+ */
+export function formatKnownVectors({ model, vectors }: KnownVectors): string {
+  const lines = Array.from(vectors, ([key, vector]) => {
+    const largest = vector.reduce((most, number) => Math.max(most, Math.abs(number)), 0);
+    const bytes = Int8Array.from(vector, (number) => Math.round((number / largest) * 127));
+    return `${key} ${Buffer.from(bytes.buffer).toString("base64")}\n`;
+  });
+  return [`${model}\n`, ...lines.toSorted()].join("");
+}
+
+/**
+ * Reads what `formatKnownVectors` wrote.
+ *
+ * @throws EmbeddingError when a line holds no vector
+ */
+export function parseKnownVectors(text: string): KnownVectors {
+  const [model = "", ...lines] = text.trimEnd().split("\n");
+  const rows = lines.map((line) => line.split(" "));
+  const numbers = rows.map(([, bytes = ""]) => new Int8Array(Buffer.from(bytes, "base64")));
+  const vectors = rows.length > 0 ? checkedVectors(numbers, rows.length) : [];
+  return {
+    model,
+    vectors: new Map(
+      rows.flatMap(([key = ""], index) => {
+        const vector = vectors[index];
+        return vector ? [[key, vector] as const] : [];
+      }),
+    ),
+  };
+}
+
+/** Gives the agent's passages and wordings the known vectors. Vectors of other models stay. */
+export async function giveKnownVectors(
+  { vectors: store, wordings }: { readonly vectors: VectorStore; readonly wordings: WordingStore },
+  agentId: string,
+  { model, vectors }: KnownVectors,
+): Promise<void> {
+  const set = { agentId, model };
+  for (let after = "0"; ;) {
+    const passages = await store.missing({ ...set, after, limit: batch });
+    const last = passages.at(-1);
+    if (!last) break;
+    after = last.id;
+    const known = passages.flatMap((passage) => {
+      const vector = vectors.get(keyOfContent(passageContent(passage)));
+      return vector ? [{ passageId: passage.id, vector }] : [];
+    });
+    if (known.length > 0) await store.save(set, known);
+  }
+  for (let after = "0"; ;) {
+    const some = await wordings.missing({ ...set, after, limit: batch });
+    const last = some.at(-1);
+    if (!last) return;
+    after = last.id;
+    const known = some.flatMap(({ id, text }) => {
+      const vector = vectors.get(keyOfContent(text));
+      return vector ? [{ wordingId: id, text, vector }] : [];
+    });
+    if (known.length > 0) await wordings.save(set, known);
+  }
+}

@@ -1,0 +1,114 @@
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import { CitationProvider, type CitationView } from "../citations/citation-number.tsx";
+import type { Block } from "../tree.ts";
+import { CodeBlock } from "./code-block.tsx";
+import { InlineView } from "./inline-view.tsx";
+import { MarkdownSettingsProvider, type MarkdownSettings } from "./markdown-settings.ts";
+import { MathView } from "./math-view.tsx";
+import { TableView } from "./table-view.tsx";
+
+/** The properties of a rendered text. */
+interface MarkdownProps {
+  readonly blocks: readonly Block[];
+  readonly settings: MarkdownSettings;
+  /** The citations of the text; the same object as long as they do not change. */
+  readonly citations: CitationView;
+}
+
+/**
+ * Renders Markdown as nodes, never as HTML. The first word of the text determines the direction of lists, quotes and
+ * tables; each line has its own (style, `.markdown`). Blocks that are the same objects as before are not rendered
+ * again.
+ */
+export function MarkdownView({ blocks, settings, citations }: MarkdownProps): JSX.Element {
+  return (
+    <div class="markdown" dir="auto">
+      <MarkdownSettingsProvider value={settings}>
+        <CitationProvider value={citations}>
+          {groupsOf(blocks).map((group, index) => (
+            <BlockGroup key={index} blocks={group} />
+          ))}
+        </CitationProvider>
+      </MarkdownSettingsProvider>
+    </div>
+  );
+}
+
+/**
+ * Blocks rendered together: few enough that the growing group is cheap, and enough that a long answer has few groups.
+ */
+const groupSize = 8;
+
+function groupsOf(blocks: readonly Block[]): Block[][] {
+  const count = Math.ceil(blocks.length / groupSize);
+  return Array.from({ length: count }, (_, at) => blocks.slice(at * groupSize, (at + 1) * groupSize));
+}
+
+/** A group whose blocks are the same objects as before is neither compared nor, out of view, laid out again. */
+function BlockGroup({ blocks }: { blocks: readonly Block[] }): JSX.Element {
+  return useMemo(() => <div class="blocks">{blocks.map(blockView)}</div>, blocks);
+}
+
+const blockView = (block: Block, index: number): JSX.Element => <BlockView key={index} block={block} />;
+
+/** A block that is the same object as before returns the same node, which Preact then skips. */
+function BlockView({ block }: { block: Block }): JSX.Element {
+  return useMemo(() => draw(block), [block]);
+}
+
+function draw(block: Block): JSX.Element {
+  switch (block.type) {
+    case "paragraph":
+      return (
+        <p>
+          <InlineView inlines={block.children} />
+        </p>
+      );
+    case "line":
+      return (
+        <span class="line">
+          <InlineView inlines={block.children} />
+        </span>
+      );
+    case "heading":
+      // The frame's own heading is level 1.
+      return (
+        <div
+          class={`heading heading-${block.level}`}
+          role="heading"
+          aria-level={Math.min(block.level + 1, 6)}
+        >
+          <InlineView inlines={block.children} />
+        </div>
+      );
+    case "code":
+      return <CodeBlock block={block} />;
+    case "math":
+      return <MathView math={block} />;
+    case "quote":
+      return <blockquote>{block.children.map(blockView)}</blockquote>;
+    case "list": {
+      const items = block.items.map(({ checked, children }, index) =>
+        checked === undefined ? (
+          <li key={index}>{children.map(blockView)}</li>
+        ) : (
+          <li key={index} class="task">
+            <label>
+              <input type="checkbox" checked={checked} disabled />
+              {children.slice(0, 1).map(blockView)}
+            </label>
+            {children.slice(1).map(blockView)}
+          </li>
+        ),
+      );
+      return block.ordered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>;
+    }
+    case "table":
+      return <TableView table={block} />;
+    case "note": // listed with the sources
+      return <></>;
+    case "rule":
+      return <hr />;
+  }
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import type { CannedAnswer, CannedAnswerValues } from "@servicechat/storage";
+import { auditLine } from "../access/audit-line.ts";
+import type { Actor, Scope } from "../access/actor.ts";
+import { isInScope } from "../access/actor.ts";
+import { byRole } from "../access/operation.ts";
+import type { RefusedAs } from "../access/refused.ts";
+import { pageOfWhole, type PageRequest } from "../paging/page.ts";
+import type { OperationContext } from "../operation-context.ts";
+
+/** Canned answers that a service keeps at most: the Inbox reads all of them. */
+const maxCannedAnswers = 1_000;
+
+/** Names a canned answer by its id. */
+interface NamedAnswer {
+  readonly id: string;
+}
+
+/** A canned answer to create; without `agents` it is for all that the actor may see. */
+type NewCannedAnswer = Pick<CannedAnswerValues, "name" | "text"> & {
+  readonly agents?: CannedAnswerValues["agents"];
+};
+
+/** The change, and the revision that the actor has seen. */
+type CannedAnswerChange = NamedAnswer & Partial<CannedAnswerValues> & { readonly seen?: string | undefined };
+
+/** Operations on canned answers. */
+export const cannedAnswerOperations = {
+  /** Those that are for an agent of the scope, by name. */
+  list: byRole("responder", async ({ storage }, request: PageRequest, { agents }) => {
+    const answers = (await storage.cannedAnswers.list({ agents })).map((answer) => seenBy(agents, answer));
+    return pageOfWhole("canned", answers, request, ({ name }) => [name.toLowerCase()]);
+  }),
+
+  create: byRole("responder", async (context, { name, text, agents }: NewCannedAnswer, actor) => {
+    const forAgents = agents === undefined ? actor.agents : agents;
+    const refusal = findScopeRefusal(actor, forAgents);
+    if (refusal) return refusal;
+    const kept = await context.storage.cannedAnswers.list({ agents: null });
+    if (kept.length >= maxCannedAnswers) return { kind: "canned_full" as const, most: maxCannedAnswers };
+    const id = `can_${randomUUID()}`;
+    const answer = { id, name, text, agents: forAgents, createdAt: context.now() };
+    const created = await context.storage.cannedAnswers.create(answer, auditOf(context, actor, "create", id));
+    return created.kind === "name_taken" ? { kind: created.kind, name } : { ...answer, revision: 1 };
+  }),
+
+  change: byRole("responder", async (context, { id, seen, ...values }: CannedAnswerChange, actor) => {
+    const answer = await context.storage.cannedAnswers.find(id);
+    const refusal =
+      findRefusal(actor, id, answer) ??
+      (values.agents !== undefined && findScopeRefusal(actor, values.agents));
+    if (refusal) return refusal;
+    if (answer && seen !== undefined && seen !== "*" && seen !== String(answer.revision))
+      return { kind: "revision_outdated" as const, revision: String(answer.revision) };
+    const result = await context.storage.cannedAnswers.update({
+      id,
+      values,
+      ...(seen !== undefined && seen !== "*" && { expected: Number(seen) }),
+      audit: auditOf(context, actor, "change", id),
+    });
+    if (result.kind === "updated") return result.answer;
+    if (result.kind === "newer_revision")
+      return { kind: "revision_outdated" as const, revision: String(result.revision) };
+    if (result.kind === "name_taken") return { kind: result.kind, name: values.name ?? "" };
+    return { kind: result.kind, id };
+  }),
+
+  remove: byRole("responder", async (context, { id }: NamedAnswer, actor) => {
+    const refusal = findRefusal(actor, id, await context.storage.cannedAnswers.find(id));
+    if (refusal) return refusal;
+    const isRemoved = await context.storage.cannedAnswers.remove({
+      id,
+      audit: auditOf(context, actor, "delete", id),
+    });
+    return isRemoved ? { id } : { kind: "canned_not_found" as const, id };
+  }),
+};
+
+const auditOf = (context: OperationContext, actor: Actor, done: "create" | "change" | "delete", id: string) =>
+  auditLine(context, actor, `canned.${done}`, { kind: "canned", id });
+
+/** As somebody sees it who is limited to agents: those of others are not named. */
+function seenBy(scope: Scope, answer: CannedAnswer): CannedAnswer {
+  return { ...answer, agents: answer.agents && answer.agents.filter((id) => isInScope(scope, id)) };
+}
+
+/** Why an answer is not the actor's to change: it is not there for them, or others use it too. */
+function findRefusal(
+  { agents: scope }: Actor,
+  id: string,
+  answer: CannedAnswer | undefined,
+): RefusedAs<"canned_not_found" | "role_needed"> | undefined {
+  const isSeen = answer && (answer.agents === null || answer.agents.some((agent) => isInScope(scope, agent)));
+  if (!isSeen) return { kind: "canned_not_found", id };
+  const isTheirs = scope === null || answer.agents?.every((agent) => isInScope(scope, agent)) === true;
+  return isTheirs ? undefined : { kind: "role_needed", role: "owner" };
+}
+
+/** Anyone who is limited to agents writes for these alone. */
+function findScopeRefusal(
+  { agents: scope }: Actor,
+  agents: Scope,
+): RefusedAs<"agent_not_found" | "role_needed"> | undefined {
+  if (scope === null) return undefined;
+  if (agents === null) return { kind: "role_needed", role: "owner" };
+  const foreign = agents.find((agent) => !scope.includes(agent));
+  return foreign === undefined ? undefined : { kind: "agent_not_found", id: foreign, known: [...scope] };
+}

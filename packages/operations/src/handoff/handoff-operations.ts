@@ -1,0 +1,196 @@
+import { randomUUID } from "node:crypto";
+import type { ChatMove, HeldChat } from "@servicechat/storage";
+import { auditLine } from "../access/audit-line.ts";
+import { onAgentId, onChat } from "../access/operation.ts";
+import { hasRole, isInScope } from "../access/actor.ts";
+import type { Actor } from "../access/actor.ts";
+import { findAgentRefusal, heldBy, moveChat, personNeeded, takeOf, unasked } from "./move-chat.ts";
+import { sayInChat } from "./say-in-chat.ts";
+
+/** Names a chat by its id. */
+interface NamedChat {
+  readonly id: string;
+}
+
+/** A chat, and the revision of its address, or of all of it, that the actor has seen; `*` and none match any. */
+interface SeenChat extends NamedChat {
+  readonly seen?: string | undefined;
+}
+
+/** What the agent needs to answer if it gets the chat. */
+interface Answering {
+  readonly answer?: ChatMove["answer"];
+}
+
+/** Chats between the agents and people. */
+export const handoffOperations = {
+  /** Takes a chat, also from the colleague whom `from` names. */
+  take: onChat(
+    "responder",
+    async (parts, session, { id, from }: NamedChat & { readonly from?: string }, actor) => {
+      const person = actor.person;
+      if (!person) return personNeeded;
+      const refusal = await findAgentRefusal(parts, session);
+      if (refusal) return refusal;
+      return moveChat(parts, actor, id, (chat) => {
+        if (chat.operator?.id === person.id) return undefined;
+        if (chat.holder === "person" && chat.operator?.id !== from) return heldBy(chat);
+        return takeOf(parts, actor, chat, person);
+      });
+    },
+  ),
+
+  /** Says something to the visitor, and takes the chat with it unless the actor holds it. */
+  say: onChat("responder", sayInChat),
+
+  /** Writes down something that colleagues read, and no visitor or model. */
+  note: onChat(
+    "responder",
+    async (parts, _session, { id, text }: NamedChat & { readonly text: string }, actor) => {
+      if (!actor.person) return personNeeded;
+      const note = {
+        id: `note_${randomUUID()}`,
+        sessionId: id,
+        at: parts.now(),
+        text,
+        operator: actor.person,
+      };
+      const audit = auditLine(parts, actor, "chat.note", { kind: "chat", id });
+      const isKept = await parts.storage.handoffs.addNote({ ...note, audit });
+      return isKept ? note : ({ kind: "chat_not_found", id } as const);
+    },
+  ),
+
+  /** Gives a chat to a colleague. */
+  assign: onChat(
+    "responder",
+    async (parts, session, { id, operator: to }: NamedChat & { readonly operator: string }, actor) => {
+      const refusal = await findAgentRefusal(parts, session);
+      if (refusal) return refusal;
+      const colleague = await parts.storage.operators.find(to);
+      const mayHold =
+        colleague && hasRole(colleague, "responder") && isInScope(colleague.agents, session.agentId);
+      if (!mayHold) return { kind: "operator_not_found" as const, id: to };
+      const operator = { id: colleague.id, name: colleague.displayName };
+      return moveChat(parts, actor, id, (chat) => {
+        if (chat.operator?.id === operator.id) return undefined;
+        if (isOthers(chat, actor)) return heldBy(chat);
+        return {
+          to: "person",
+          type: "assigned",
+          name: operator.name,
+          operator,
+          ...(chat.holder === "agent" && { handoff: unasked(parts.now()) }),
+          audit: [auditLine(parts, actor, "chat.assign", { kind: "chat", id })],
+        };
+      });
+    },
+  ),
+
+  /** Gives a chat back to the agent, which answers at once what the visitor said last. */
+  handBack: onChat("responder", async (parts, _session, { id, answer }: NamedChat & Answering, actor) =>
+    moveChat(parts, actor, id, (chat) => {
+      if (chat.holder === "agent") return undefined;
+      if (isOthers(chat, actor)) return heldBy(chat);
+      return {
+        to: "agent",
+        type: "handed_back",
+        ...(actor.person && { name: actor.person.name }),
+        ...(answer && { answer }),
+        audit: [auditLine(parts, actor, "chat.hand_back", { kind: "chat", id })],
+      };
+    }),
+  ),
+
+  /** Closes a chat: the agent has it, and answers nothing until the visitor sends a message. */
+  close: onChat("responder", async (parts, _session, { id }: NamedChat, actor) =>
+    moveChat(parts, actor, id, (chat) => {
+      if (chat.holder === "agent") return undefined;
+      if (isOthers(chat, actor)) return heldBy(chat);
+      return {
+        to: "agent",
+        type: "closed",
+        ...(actor.person && { name: actor.person.name }),
+        audit: [auditLine(parts, actor, "chat.close", { kind: "chat", id })],
+      };
+    }),
+  ),
+
+  /**
+   * Marks a chat as done whose visitor left an address and needs no answer, unless the visitor has written or left another
+   * one since the actor saw it. Others stay as they are.
+   */
+  done: onChat("responder", async (dependencies, _session, { id, seen }: SeenChat, actor) => {
+    const { storage } = dependencies;
+    const find = () => storage.chatIndex.find({ scope: { agents: actor.agents }, id });
+    // What happened before comes into the row that the revision is compared with.
+    const before = await find();
+    const audit = auditLine(dependencies, actor, "chat.done", { kind: "chat", id });
+    const revision = seen !== undefined && seen !== "*" && { revision: seen };
+    const marked = await storage.visitorMail.markDone({
+      sessionId: id,
+      at: dependencies.now(),
+      ...revision,
+      audit,
+    });
+    if (marked === "outdated")
+      return { kind: "revision_outdated", revision: String(before?.revision ?? "") } as const;
+    dependencies.nodeEvents.publish({ type: "chat-changed", sessionId: id });
+    const chat = await find();
+    return chat ? { chat } : ({ kind: "chat_not_found", id } as const);
+  }),
+
+  /** What the agent needs to draft an answer, for a person who takes part. */
+  toDraft: onChat("responder", async (parts, session, { id }: NamedChat, actor) => {
+    const agent = await parts.storage.agents.find(session.agentId);
+    if (!agent) return { kind: "agent_not_found" as const, id: session.agentId, known: [] };
+    await parts.storage.audit.append(auditLine(parts, actor, "chat.read", { kind: "chat", id }));
+    const chat = await parts.storage.chatIndex.find({ id, scope: { agents: actor.agents } });
+    // Its budget pays, as for a reply to the visitor.
+    return { session, agent, keyId: chat?.keyId ?? null };
+  }),
+
+  /** Tells the visitor that the person who holds the chat is writing. */
+  type: onChat("responder", async (parts, _session, { id }: NamedChat, actor) => {
+    if (!actor.person) return personNeeded;
+    const chat = await parts.storage.handoffs.find(id);
+    if (!chat) return { kind: "chat_not_found", id } as const;
+    if (chat.operator && chat.operator.id !== actor.person.id)
+      return { kind: "held_by_other", holder: chat.operator } as const;
+    if (chat.operator)
+      parts.nodeEvents.publish({ type: "person-typing", sessionId: id, name: chat.operator.name });
+    return { id };
+  }),
+
+  /** Tells other operators that the actor looks at the chat, and perhaps writes in it. */
+  present: onChat(
+    "viewer",
+    async (parts, { agentId }, { id, typing = false }: NamedChat & { readonly typing?: boolean }, actor) => {
+      if (!actor.person) return personNeeded;
+      const operator = actor.person;
+      parts.nodeEvents.publish({ type: "operator-present", sessionId: id, agentId, operator, typing });
+      return { id };
+    },
+  ),
+
+  /** The people who may hold an agent's chats, by name. */
+  colleagues: onAgentId("responder", async ({ storage }, agentId) => {
+    const found = [];
+    for (let after: string | undefined; ;) {
+      const page = await storage.operators.list({ limit: 200, ...(after !== undefined && { after }) });
+      found.push(...page.items);
+      if (page.next === null) break;
+      after = page.next;
+    }
+    const items = found
+      .filter((operator) => hasRole(operator, "responder") && isInScope(operator.agents, agentId))
+      .map(({ id, name, displayName, available }) => ({ id, name, displayName, available }))
+      .toSorted((one, other) => one.name.localeCompare(other.name));
+    return { items };
+  }),
+};
+
+/** Whether somebody else holds it, who must be asked; an owner need not ask. */
+function isOthers({ holder, operator }: HeldChat, actor: Actor): boolean {
+  return holder === "person" && operator?.id !== actor.person?.id && !hasRole(actor, "owner");
+}

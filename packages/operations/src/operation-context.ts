@@ -1,0 +1,31 @@
+import type { NodeEvents } from "@servicechat/coordination";
+import type { Knowledge } from "@servicechat/knowledge";
+import type { MailService, PushService, WebhookSender } from "@servicechat/notifications";
+import type { Storage } from "@servicechat/storage";
+import type { ConsoleLimits } from "./agent-file/console-limits.ts";
+import type { FileSurroundings } from "./agent-file/check-agent-file.ts";
+import type { Finding } from "./health/finding.ts";
+
+/** The dependencies of operations. */
+export interface OperationContext extends FileSurroundings {
+  readonly storage: Storage;
+  readonly knowledge: Knowledge;
+  /** What agent files from the network may use. Absent: none may be applied that way. */
+  readonly consoleLimits?: ConsoleLimits | undefined;
+  /**
+   * Tells running services what was revoked or erased, so that open streams and replies end at once. They also notice on
+   * their own within a second or so, so if there is no way to tell them, a `publish` that does nothing is enough.
+   */
+  readonly nodeEvents: Pick<NodeEvents, "publish">;
+  /** Checks the installation, as `servicechat doctor` does. */
+  readonly examine: () => Promise<readonly Finding[]>;
+  /** Creates secrets of webhooks, and sends tests. */
+  readonly webhooks: Pick<WebhookSender, "canMail" | "createSecret" | "sealUrl" | "urlOf" | "test">;
+  /** Knows the state of the mail server, and sends tests. */
+  readonly mail: Pick<MailService, "state" | "test">;
+  /** Pushes notifications to people's browsers. */
+  readonly push: PushService;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Buffer;
+}

@@ -1,0 +1,36 @@
+import type { Role, Scope } from "../access/actor.ts";
+import type { RefusedAs } from "../access/refused.ts";
+
+/** Longest names, in UTF-16 units. */
+const maxLength = { name: 100, displayName: 60 } as const;
+
+/** Why the given fields of a person, or of a token, are refused. */
+export function findPersonRefusal(given: {
+  readonly name?: string | undefined;
+  readonly displayName?: string | null | undefined;
+  readonly role?: Role | undefined;
+  readonly agents?: Scope | undefined;
+}): RefusedAs<"person_invalid"> | undefined {
+  for (const field of ["name", "displayName"] as const) {
+    const reason = nameIssue(given[field], maxLength[field]);
+    if (reason !== undefined) return { kind: "person_invalid", field, reason };
+  }
+  const { role, agents } = given;
+  if (agents === undefined || agents === null) return undefined;
+  if (agents.length === 0)
+    return { kind: "person_invalid", field: "agents", reason: "must not be empty: null means all" };
+  if (role === "owner")
+    return {
+      kind: "person_invalid",
+      field: "agents",
+      reason: "must be null for an owner, who has all agents",
+    };
+  return undefined;
+}
+
+function nameIssue(text: string | null | undefined, max: number): string | undefined {
+  if (text === undefined || text === null) return undefined;
+  if (text.trim() === "") return "must not be empty";
+  if (text.length > max) return `must be at most ${max} characters long`;
+  return /\p{Cc}/u.test(text) ? "must not contain control characters" : undefined;
+}

@@ -1,0 +1,143 @@
+import {
+  keptTestRunSchema,
+  keptTestsSchema,
+  listQuery,
+  numberedTestRunSchema,
+  pageSizes,
+  putTestsSchema,
+  runTestsSchema,
+  testRunsSchema,
+} from "@servicechat/contract/admin-schemas";
+import type { KeptTestRun, KeptTests, TestResult } from "@servicechat/operations";
+import { z } from "zod";
+import { resultOrThrow } from "./result-or-throw.ts";
+import { answer, roleRoute, sent } from "./route.ts";
+import { timeOf } from "./times.ts";
+
+/** Both files are as large as an agent file may be. */
+const maxBodyBytes = 2_097_152;
+/** Replies that one request may have an agent write: each costs what an answer costs. */
+const maxReplies = 2_000;
+
+const agentIn = (params: Readonly<Record<string, string>>) => ({ agent: params["id"] ?? "" });
+
+/** GET agents/{id}/tests */
+export const readTests = roleRoute("viewer", {
+  summary: "An agent's stored tests",
+  answer: keptTestsSchema,
+  handle: async ({ admin, admission: { actor }, params }) =>
+    shown(resultOrThrow(await admin.operations.tests.read(actor, agentIn(params)))),
+});
+
+/** PUT agents/{id}/tests */
+export const putTests = roleRoute("editor", {
+  summary: "Store tests for an agent, replacing the previous ones; the first revision is `0`",
+  body: putTestsSchema,
+  maxBodyBytes,
+  answer: keptTestsSchema,
+  needsRevision: true,
+  fails: ["tests_faulty"],
+  handle: async ({ admin, admission: { actor }, params, body: { file }, seen }) =>
+    shown(resultOrThrow(await admin.operations.tests.write(actor, { ...agentIn(params), file, seen }))),
+});
+
+/** POST agents/{id}/tests/run */
+export const runTests = roleRoute("editor", {
+  summary: "Run an agent's tests; its tools send no requests",
+  body: runTestsSchema,
+  maxBodyBytes,
+  answer: numberedTestRunSchema,
+  fails: ["tests_faulty", "agent_file_faulty", "rate_limited"],
+  handle: async ({ context, admin, admission: { actor }, params, body: { draft, ...options } }) => {
+    const gone = new AbortController();
+    const { response } = context;
+    response.once("close", () => gone.abort());
+    // It may have closed before anybody listened.
+    if (response.closed) gone.abort();
+    const { signal } = gone;
+    try {
+      const run = resultOrThrow(
+        await admin.operations.tests.run(actor, {
+          ...agentIn(params),
+          ...options,
+          ...(draft !== undefined && { draft: { text: draft } }),
+          maxReplies,
+          signal,
+        }),
+      );
+      const { agent, version, model, number, results } = run;
+      return answer({ agent, version, model, number, results: results.map(resultView) });
+    } catch (error) {
+      if (signal.aborted) return sent;
+      throw error;
+    }
+  },
+});
+
+/** GET agents/{id}/tests/runs */
+export const listTestRuns = roleRoute("viewer", {
+  summary: "Stored runs of an agent's tests, newest first",
+  query: z.strictObject(listQuery),
+  answer: testRunsSchema,
+  handle: async ({ admin, admission: { actor }, params, query: { limit = pageSizes.usual, after } }) => {
+    const page = resultOrThrow(
+      await admin.operations.tests.runs(actor, { ...agentIn(params), limit, after }),
+    );
+    return answer({ items: page.items.map(runView), next: page.next });
+  },
+});
+
+/** GET agents/{id}/tests/runs/{number} */
+export const readTestRun = roleRoute("viewer", {
+  summary: "A run of an agent's tests, with what was said",
+  answer: keptTestRunSchema,
+  fails: ["test_run_not_found"],
+  handle: async ({ admin, admission: { actor }, params }) => {
+    const number = /^[1-9]\d{0,8}$/.test(params["number"] ?? "") ? Number(params["number"]) : 0;
+    const run = resultOrThrow(await admin.operations.tests.findRun(actor, { ...agentIn(params), number }));
+    return answer({ ...runView(run), results: run.results.map(resultView) });
+  },
+});
+
+function shown({ agentId: agent, file, changedAt, revision }: KeptTests) {
+  const view = { agent, file, changedAt: timeOf(changedAt), revision: String(revision) };
+  return answer(view, { revision: view.revision });
+}
+
+function runView({
+  number,
+  agentId: agent,
+  at,
+  version,
+  model,
+  passed,
+  failed,
+  author,
+}: Omit<KeptTestRun, "results">) {
+  const { kind, name } = author;
+  return { number, agent, at: timeOf(at), version, model, passed, failed, author: { kind, name } };
+}
+
+function resultView({ name, passed, faults, doubts, runs, passes, replies }: TestResult) {
+  return {
+    name,
+    passed,
+    faults,
+    doubts,
+    runs,
+    passes,
+    replies: replies.map((reply) => ({
+      said: reply.said,
+      text: reply.text,
+      sources: reply.sources,
+      calls: reply.calls,
+      confirms: reply.confirms,
+      asks: reply.asks,
+      sends: reply.sends,
+      handsOver: reply.handsOver,
+      unanswered: reply.unanswered,
+      outputTokens: reply.outputTokens,
+      failure: reply.failure,
+    })),
+  };
+}

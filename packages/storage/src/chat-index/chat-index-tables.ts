@@ -1,0 +1,55 @@
+import type { Generated } from "kysely";
+
+/** A chat as operators list it, made from its session, messages and replies. */
+export interface ChatRow {
+  id: string;
+  /** Of its own, by which its texts are known, see `idsOfChat`. */
+  number: number;
+  agent_id: string;
+  key_id: string | null;
+  started_at: number;
+  last_at: number;
+  messages: number;
+  first: string;
+  last: string;
+  holder: string;
+  outcome: string;
+  rating: string | null;
+  marks: string;
+  language: string | null;
+  versions: string;
+  user_id: string | null;
+  user_name: string | null;
+  /** The part of it that is in `usage_counts`. */
+  counted: string;
+  /** Grows with each change, over all chats. */
+  revision: number;
+  /** The person who holds it. */
+  operator_id: string | null;
+  operator_name: string | null;
+  epoch: number;
+  /** Why a person was asked for, as JSON; `null` where nobody was. */
+  handoff: string | null;
+  /**
+   * Since when the visitor, who left an address, has waited for an answer that nobody is giving; 0 where they do not.
+   * `null` without an address, and where an older release wrote the row.
+   */
+  address_since: number | null;
+}
+
+/** A turn that has changed since its chat's row was made. */
+export interface ChatChangeRow {
+  id: Generated<number>;
+  session_id: string;
+  /** 0 when no text has changed. */
+  turn: number;
+}
+
+/** The words of some turns that follow each other. */
+export interface ChatTextRow {
+  /** See `idsOfChat`. */
+  id: number;
+  session_id: string;
+  block: number;
+  text: string;
+}

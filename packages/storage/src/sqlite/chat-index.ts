@@ -1,0 +1,31 @@
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { DigestDependencies } from "../chat-index/digest-dependencies.ts";
+import type { SearchTerm } from "../chat-index/fold-words.ts";
+import { idsOfChat } from "../chat-index/write-chat-texts.ts";
+import type { Tables } from "../schema/tables.ts";
+
+/** There is only one writing connection, which is used exclusively. */
+export function createDigestDependencies({
+  database,
+}: {
+  readonly database: Kysely<Tables>;
+}): DigestDependencies {
+  return {
+    database,
+    beginDigest: async () => {},
+    async keepSessions(transaction, ids) {
+      if (ids.length === 0) return new Set();
+      const rows = await transaction.selectFrom("sessions").select("id").where("id", "in", ids).execute();
+      return new Set(rows.map(({ id }) => id));
+    },
+    now: () => Date.now(),
+  };
+}
+
+/** Whether one of the texts of a chat has what is looked for. */
+export function matchTerm({ words, isPhrase }: SearchTerm): RawBuilder<boolean> {
+  // Words are letters and digits alone, so nothing in them means anything to FTS5.
+  const query = `"${words.join(" ")}"${isPhrase ? "" : " *"}`;
+  // The sign keeps SQLite to the order of the list, which ends with the page: else it would look up and sort all that match.
+  return sql`+chats.number in (select rowid / ${sql.lit(idsOfChat)} from chat_index where chat_index match ${query})`;
+}
