@@ -161,6 +161,33 @@ describe.skipIf(noChromium)(`the menu of the chat${noChromium ? ` (${noChromium}
     await expect.poll(() => frame.evaluate("document.activeElement.localName")).toBe("textarea");
   });
 
+  test("opens a question again that was closed a moment ago, and it stays open", async () => {
+    await using fake = await openFakeChat();
+    const { frame } = fake;
+    await fake.say("Hello");
+    await frame.locator(".reply:not(.live)").waitFor();
+    await frame.getByRole("button", { name: "Chat menu" }).click();
+    await frame.getByRole("menuitem", { name: "Erase this chat" }).click();
+    await frame.getByRole("dialog", { name: "Erase this chat for good?" }).waitFor();
+    // All within one task, as quick keys do it on a busy device: a "close" event is later than the last of these clicks.
+    await frame.evaluate(`(async () => {
+      const click = async (selector) => {
+        document.querySelector(selector).click();
+        for (let turn = 0; turn < 9; turn++) await undefined; // the chat draws in microtasks
+      };
+      const first = document.querySelector("dialog");
+      const closed = new Promise((resolve) => first.addEventListener("close", () => setTimeout(resolve)));
+      await click("dialog .button:not(.danger)");
+      await click("[aria-haspopup=menu]");
+      await click("[role=menuitem]:last-of-type");
+      await closed;
+    })()`);
+    expect(await frame.getByRole("dialog", { name: "Erase this chat for good?" }).isVisible()).toBe(true);
+    await frame.page().keyboard.press("Escape");
+    await frame.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await frame.evaluate("document.activeElement.ariaLabel")).toBe("Chat menu");
+  });
+
   test("says that a chat is not stored only if the browser stores nothing of it", async () => {
     const note = "It will be gone once you close, reload or leave the page";
     for (const left of ["storage", "cookies", "nothing"]) {

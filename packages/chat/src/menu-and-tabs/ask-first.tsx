@@ -17,17 +17,17 @@ export function AskFirst(props: {
   children: ComponentChildren;
 }): JSX.Element {
   const { words } = useChat();
-  const dialog = useDialog();
+  const { dialog, close } = useDialog(props.cancel);
   const id = useId();
   return (
-    <dialog class="question-dialog" ref={dialog} onClose={props.cancel} aria-labelledby={id}>
+    <dialog class="question-dialog" ref={dialog} aria-labelledby={id}>
       <h2 id={id} dir="auto">
         {props.question}
       </h2>
       {props.detail && <p dir="auto">{props.detail}</p>}
       {props.failure && <p role="alert">{props.failure}</p>}
       <div class="question-buttons">
-        <button type="button" class="button" onClick={() => dialog.current?.close()}>
+        <button type="button" class="button" onClick={close}>
           {words.cancel}
         </button>
         {props.children}

@@ -112,7 +112,7 @@ export function ChatMenu({ device }: { device: Device }): JSX.Element | null {
           </button>
         </AskFirst>
       )}
-      {shown === "past" && <PastChatList device={device} current={kept} words={words} close={leave} />}
+      {shown === "past" && <PastChatList device={device} current={kept} words={words} closed={leave} />}
       {shown === "erase" && <EraseQuestion erase={device.erase} words={words} close={leave} />}
       {failure && (
         <AskFirst question={failure} detail="" cancel={leave}>

@@ -12,10 +12,10 @@ export function PastChatList(props: {
   device: Device;
   current: string | undefined;
   words: MenuAndTabsWords;
-  close: () => void;
+  closed: () => void;
 }): JSX.Element {
-  const { device, current, words, close } = props;
-  const dialog = useDialog();
+  const { device, current, words, closed } = props;
+  const { dialog, close } = useDialog(closed);
   const [said, setSaid] = useState("");
   const [leaving, setLeaving] = useState<PastChat>();
   const id = useId();
@@ -34,7 +34,7 @@ export function PastChatList(props: {
   }
 
   return (
-    <dialog class="past-chats" ref={dialog} onClose={close} aria-labelledby={id}>
+    <dialog class="past-chats" ref={dialog} aria-labelledby={id}>
       <header class="past-head">
         <h2 id={id}>{words.pastChats}</h2>
         <button
@@ -42,7 +42,7 @@ export function PastChatList(props: {
           class="round quiet"
           aria-label={words.closeList}
           title={words.closeList}
-          onClick={() => dialog.current?.close()}
+          onClick={close}
         >
           {icon("cross")}
         </button>

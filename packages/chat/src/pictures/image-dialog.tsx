@@ -9,23 +9,16 @@ import { withWords } from "../words/service-words.ts";
 export function ImageDialog({
   source,
   alt,
-  close,
+  closed,
 }: {
   source: string;
   alt: string;
-  close: () => void;
+  closed: () => void;
 }): JSX.Element {
   const words = withWords(enPictures, useChat().words);
-  const dialog = useDialog();
-  // Closing it before it is removed returns the focus.
+  const { dialog, close } = useDialog(closed);
   return (
-    <dialog
-      class="image-dialog"
-      ref={dialog}
-      aria-label={alt || words.image}
-      onClose={close}
-      onClick={() => dialog.current?.close()}
-    >
+    <dialog class="image-dialog" ref={dialog} aria-label={alt || words.image} onClick={close}>
       <img src={source} alt={alt} />
       <button type="button" class="round" aria-label={words.closeImage} title={words.closeImage}>
         {icon("cross")}

@@ -86,7 +86,7 @@ export function Picture(props: {
       ) : (
         <span class="unseen">{words.imageLoading}</span>
       )}
-      {isLarge && source && <ImageDialog source={source} alt={alt} close={() => setLarge(false)} />}
+      {isLarge && source && <ImageDialog source={source} alt={alt} closed={() => setLarge(false)} />}
     </figure>
   );
 }
