@@ -108,13 +108,12 @@ export function createKnowledge(dependencies: KnowledgeDependencies): Knowledge 
 
   async function useKnownVectors(
     { id, definition }: AgentRecord,
-    known: KnownVectors | undefined,
+    readKnown: (() => Promise<KnownVectors>) | undefined,
   ): Promise<void> {
     const { embeddings } = definition.knowledge;
-    if (!known || !embeddings) return;
-    if (openEmbedder(embeddings).model !== known.model) return;
-    await giveKnownVectors({ vectors, wordings }, id, known);
-    forget(id);
+    if (!readKnown || !embeddings) return;
+    const set = { agentId: id, model: openEmbedder(embeddings).model };
+    if (await giveKnownVectors({ vectors, wordings }, set, readKnown)) forget(id);
   }
 
   return {

@@ -83,8 +83,11 @@ export interface SyncOptions {
    * after this.
    */
   readonly onRead?: () => void;
-  /** Vectors computed earlier. They are used only for an agent whose embeddings come from the same model. */
-  readonly knownVectors?: KnownVectors | undefined;
+  /**
+   * Reads vectors computed earlier. Called only if something has none yet; they are used only for an agent whose embeddings
+   * come from the same model.
+   */
+  readonly knownVectors?: (() => Promise<KnownVectors>) | undefined;
   /**
    * Vectors are computed once this has resolved; a rejection ends the sync. Until then, what was read is found by its
    * words.

@@ -60,7 +60,7 @@ describe("a sync with embeddings", () => {
       });
 
     const report = await open.knowledge.sync(agent, {
-      knownVectors: { model: identity, vectors },
+      knownVectors: async () => ({ model: identity, vectors }),
       onRead,
       embedAfter: countedOnce,
     });
@@ -74,8 +74,28 @@ describe("a sync with embeddings", () => {
     const { open, embeddings } = made;
     const agent = await open.embeddingAgent(embeddings);
     const vectors = new Map([[keyOfContent(`Tents\n${pages["tents.md"].slice(9)}`), Float32Array.of(0, 1)]]);
-    const report = await open.knowledge.sync(agent, { knownVectors: { model: "another", vectors } });
+    const report = await open.knowledge.sync(agent, {
+      knownVectors: async () => ({ model: "another", vectors }),
+    });
     expect(report.embedding).toEqual({ made: 4, missing: 0 });
+  });
+
+  test("does not read known vectors if nothing lacks one", async () => {
+    await using made = await opened();
+    const { open, embeddings } = made;
+    const agent = await open.embeddingAgent(embeddings);
+    let reads = 0;
+    const knownVectors = async () => {
+      reads++;
+      return { model: "any", vectors: new Map<string, Float32Array>() };
+    };
+    await open.knowledge.sync(agent, { knownVectors });
+    expect(reads).toBe(1);
+    await open.knowledge.sync(agent, { knownVectors });
+    expect(reads).toBe(1);
+    await open.write({ "stoves.md": "# Stoves\n\nA stove burns for two hours.\n" });
+    await open.knowledge.sync(agent, { knownVectors });
+    expect(reads).toBe(2);
   });
 
   test("asks only for what changed", async () => {

@@ -112,7 +112,7 @@ describe("with the local model", () => {
     const vector = Float32Array.from({ length: 384 }, (_, at) => (at === 0 ? 1 : 0));
     const key = keyOfContent("wie viel kostet das");
     const known = { model: embedder.model, vectors: new Map([[key, vector]]) };
-    expect((await open.knowledge.sync(agent, { knownVectors: known })).embedding).toEqual({
+    expect((await open.knowledge.sync(agent, { knownVectors: async () => known })).embedding).toEqual({
       made: 1,
       missing: 0,
     });

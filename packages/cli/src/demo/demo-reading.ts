@@ -45,7 +45,8 @@ export function createDemoReading(
   }
 
   async function readAll(options: Pick<SyncOptions, "signal" | "embedAfter">): Promise<void> {
-    const knownVectors = await readKnownVectors();
+    let known: Promise<KnownVectors> | undefined;
+    const knownVectors = (): Promise<KnownVectors> => (known ??= readKnownVectors());
     await Promise.all(agentIds.map((agentId) => read(agentId, { ...options, knownVectors })));
   }
 

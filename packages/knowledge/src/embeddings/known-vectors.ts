@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { VectorStore, WordingStore } from "@servicechat/storage";
+import type { VectorSet, VectorStore, WordingStore } from "@servicechat/storage";
 import { checkedVectors } from "./embedder.ts";
 import { passageContent } from "./passage-content.ts";
 
@@ -60,13 +60,21 @@ export function parseKnownVectors(text: string): KnownVectors {
   };
 }
 
-/** Gives the agent's passages and wordings the known vectors. Vectors of other models stay. */
+/**
+ * Gives the agent's passages and wordings the known vectors, if they are of its model.
+ *
+ * @param readKnown called only if one of them has no vector
+ * @returns whether any was given
+ */
 export async function giveKnownVectors(
   { vectors: store, wordings }: { readonly vectors: VectorStore; readonly wordings: WordingStore },
-  agentId: string,
-  { model, vectors }: KnownVectors,
-): Promise<void> {
-  const set = { agentId, model };
+  set: VectorSet,
+  readKnown: () => Promise<KnownVectors>,
+): Promise<boolean> {
+  const first = { ...set, after: "0", limit: 1 };
+  if (!(await store.missing(first))[0] && !(await wordings.missing(first))[0]) return false;
+  const { model, vectors } = await readKnown();
+  if (model !== set.model) return false;
   for (let after = "0"; ;) {
     const passages = await store.missing({ ...set, after, limit: batch });
     const last = passages.at(-1);
@@ -81,7 +89,7 @@ export async function giveKnownVectors(
   for (let after = "0"; ;) {
     const some = await wordings.missing({ ...set, after, limit: batch });
     const last = some.at(-1);
-    if (!last) return;
+    if (!last) return true;
     after = last.id;
     const known = some.flatMap(({ id, text }) => {
       const vector = vectors.get(keyOfContent(text));
