@@ -12,7 +12,7 @@ interface EventFields {
   readonly data: string;
 }
 
-const folder = join(repository, "packages/contract/src");
+const folder = join(repository, "packages/contract/src/wire");
 
 /**
  * Reads the events and the fields of their data from the contract's types, which are the only source: a separate list

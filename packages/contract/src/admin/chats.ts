@@ -1,6 +1,6 @@
 import { costFields, currencyFields } from "./costs.ts";
 import { z } from "zod";
-import { maxTextLength } from "../messages.ts";
+import { maxTextLength } from "../wire/messages.ts";
 import { replyFlagSchema } from "./flags.ts";
 import { anyOf, listQuery, momentSchema, pageOf, revisionSchema, timeSchema } from "./list.ts";
 import { addressStates, chatEvents, chatOrders, holders, marks, outcomes, ratings } from "./vocabulary.ts";

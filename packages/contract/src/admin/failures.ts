@@ -1,4 +1,4 @@
-import type { Failure } from "../failures.ts";
+import type { Failure } from "../wire/failures.ts";
 
 /**
  * The failures that only the admin API knows, beside those of the wire. They stand apart because the chat must not load

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { failures } from "../failures.ts";
+import { failures } from "../wire/failures.ts";
 import { adminFailures } from "./failures.ts";
 
 /** The default and maximum number of items per page. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { positions, styles } from "../widget-config.ts";
+import { positions, styles } from "../wire/widget-config.ts";
 import { actionsSchema } from "./actions.ts";
 import { agentTestsSchema, type AgentTests } from "./agent-tests.ts";
 import { httpAddress, id, telling } from "./common.ts";

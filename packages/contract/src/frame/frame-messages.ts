@@ -1,5 +1,5 @@
 import type { ChosenAction, PageEventName, PageEvents } from "./page-events.ts";
-import type { WidgetConfig } from "./widget-config.ts";
+import type { WidgetConfig } from "../wire/widget-config.ts";
 
 /*
  * Launcher and frame speak over one MessagePort. The handshake, once per frame:

@@ -1,4 +1,4 @@
-import type { ActionView, MessageStatus } from "./messages.ts";
+import type { ActionView, MessageStatus } from "../wire/messages.ts";
 
 /**
  * The events that a page can listen to with `ServiceChat.on`, with their details. None contains the text of a message.

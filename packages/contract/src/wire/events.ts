@@ -1,4 +1,4 @@
-import { asObject } from "./as-object.ts";
+import { asObject } from "../as-object.ts";
 import type { HolderChange, PersonMessage, Typing } from "./handoff.ts";
 import type { ConfirmRequest, FollowUps, ImageInfo, Question, ToolRow } from "./parts.ts";
 
