@@ -5,9 +5,18 @@ import { emptyDatabase, isMissing, title, type TestDatabase } from "./database.t
 
 const dayMs = 86_400_000;
 
-/** Runs a statement, and keeps the rows that it changed locked for a second before it is committed. */
-async function commitSlowly(database: TestDatabase, statement: string) {
-  const committed = database.run(`begin; ${statement}; select pg_sleep(1) as ${database.schema}; commit`);
+/** Runs a statement, and commits it as soon as another transaction waits for a row that it changed. */
+async function commitOnceAwaited(database: TestDatabase, statement: string) {
+  const untilAwaited = `do $$ begin
+    for turn in 1..2000 loop
+      if exists (select from pg_locks where not granted and transactionid = pg_current_xact_id()::xid) then
+        return;
+      end if;
+      perform pg_sleep(0.01) as ${database.schema};
+    end loop;
+    raise 'Nothing waited for the row.';
+  end $$`;
+  const committed = database.run(`begin; ${statement}; ${untilAwaited}; commit`);
   const sleeping = `select 1 from pg_stat_activity
     where wait_event = 'PgSleep' and query like '%as ${database.schema};%'`;
   await expect.poll(() => database.run(sleeping), { interval: 20 }).toHaveLength(1);
@@ -23,7 +32,10 @@ describe.skipIf(isMissing)(title, () => {
     const file = sampleFile();
     await storage.files.add({ file, session: { id: sessionId }, max: { files: 9, bytes: 1000 } });
 
-    const sending = await commitSlowly(database, `update files set sent_at = 2000 where id = '${file.id}'`);
+    const sending = await commitOnceAwaited(
+      database,
+      `update files set sent_at = 2000 where id = '${file.id}'`,
+    );
     await storage.conversations.expire({ now: dayMs + 2000, idleSince: 0, createdSince: 0 });
     await sending.committed;
 
@@ -36,7 +48,7 @@ describe.skipIf(isMissing)(title, () => {
     await putAgent(storage);
     const { sessionId } = await startChat(storage);
 
-    const asking = await commitSlowly(
+    const asking = await commitOnceAwaited(
       database,
       `update sessions set last_active_at = 9000 where id = '${sessionId}'`,
     );
