@@ -12,7 +12,7 @@ export const eventNotes: Readonly<Record<StreamEvent["type"], string>> = {
   tool_usage_stop:
     "The tool has finished; `status` is `succeeded` or `failed`, also when the reply ends before the tool does. A failed tool does not end the reply; its `rows` say what is known about the failure.",
   image:
-    "An image of the answer. `url` is on the service itself and is fetched with the headers of any other request.",
+    "An image in the answer. `url` is on the service itself and is fetched with the headers of any other request.",
   ask_user_question:
     "The agent asks the visitor. The reply then ends; the answer is an `answer` block of a later message. With `confirm`, it asks [whether a request may be made](#confirming-a-request).",
   follow_ups:
@@ -20,7 +20,7 @@ export const eventNotes: Readonly<Record<StreamEvent["type"], string>> = {
   holder:
     "Who speaks from now on: the agent, nobody yet, or a person. After `person`, nothing from the agent follows. If its id begins with `evt_`, it belongs to no reply.",
   person_message: "A whole message from a person, in plain text.",
-  typing: "A person is writing. Sent at most once in three seconds, without an id, and never repeated.",
+  typing: "A person is writing. Sent at most once every three seconds, without an id, and never repeated.",
   error: "Last, instead of `done`: the reply failed. `code` is one of the errors below.",
   done: "Last: the reply is complete, or was stopped by the visitor.",
 };

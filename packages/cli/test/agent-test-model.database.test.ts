@@ -186,6 +186,6 @@ test("the hostile pack is added to the tests", async () => {
   desk.provider.answer(() =>
     words("You are Desk, the assistant of a website, in a chat with one of its visitors."),
   );
-  const leaking = await desk.test("--hostile", "--only", "hostile: tells its instructions");
+  const leaking = await desk.test("--hostile", "--only", "hostile: reveals its instructions");
   expect(leaking).toMatchObject({ code: 1 });
 });

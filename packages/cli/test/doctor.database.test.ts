@@ -265,7 +265,7 @@ describe("through the public address", () => {
 
     const refused = await examineThrough(service, publicUrl);
     expect(refused.about("TLS")).toMatch(/^problem: no trusted connection/);
-    expect(refused.about("public address")).toMatch(/^problem: the answer of .* cannot be read: /);
+    expect(refused.about("public address")).toMatch(/^problem: the answer from .* cannot be read: /);
     expect(refused.code).toBe(1);
 
     const file = await operator.write("certificate.pem", certificate.cert);

@@ -61,7 +61,7 @@ describe("commands that only know the data directory", () => {
       expect(await about(operator, "console", folder)).toEqual([`ok: people sign in at ${own}/console/`]);
       expect(await about(operator, "public address", folder)).toEqual([`ok: ${own} is ready`]);
       expect((await about(operator, "settings", folder))[0]).toContain(
-        `port ${port()}, as the running service`,
+        `port ${port()}, as set when the running service`,
       );
       await service.end(signal);
     }

@@ -120,7 +120,7 @@ test.each([
   [
     "SERVICECHAT_SECRET",
     "0123456789abcdef".repeat(2),
-    "at least 32 characters long, with at least 12 different characters, and not one piece repeated",
+    "at least 32 characters long, with at least 12 different characters, and not the same few repeated",
   ],
   ["SERVICECHAT_LOG_LEVEL", "loud", "one of fatal, error, warn, info, debug, trace, silent"],
   ["SERVICECHAT_TRUSTED_PROXIES", "proxy.example", "IP addresses or networks"],

@@ -19,7 +19,7 @@ interface CreateOptions extends JsonOption {
 /** `servicechat token …`: access to the admin API for scripts and other machines. */
 export function addTokenCommands(program: Command, context: CommandContext): void {
   const { output } = context;
-  const token = program.command("token").description("create, list and revoke tokens of the admin API");
+  const token = program.command("token").description("create, list and revoke tokens for the admin API");
 
   subcommand(token, "create", "create a token, which is shown only once")
     .requiredOption("--name <text>", "what it is for, up to 100 characters")

@@ -19,7 +19,7 @@ export const checkMail: Check = {
           "check the mail server and SERVICECHAT_SMTP_URL, then send a test in the console: Settings > Email",
         ),
       ];
-    const sent = lastSentAt === null ? "nothing was sent yet" : `last sent at ${timeOf(lastSentAt)}`;
+    const sent = lastSentAt === null ? "nothing has been sent yet" : `last sent at ${timeOf(lastSentAt)}`;
     const failed =
       lastFailed === null ? "" : `; last failed at ${timeOf(lastFailed.at)}: ${lastFailed.reason}`;
     return [ok("mail", `${server}: ${sent}${failed}`)];

@@ -48,7 +48,7 @@ function unreachable(publicUrl: string, error: unknown): Finding {
     error instanceof Error &&
     (error.name === "TimeoutError" || ("code" in error && away.has(String(error.code))));
   if (!isAway) {
-    const detail = `the answer of ${publicUrl} cannot be read: ${reasonOf(error)}`;
+    const detail = `the answer from ${publicUrl} cannot be read: ${reasonOf(error)}`;
     return problem(check, detail, "fix the TLS problem first, then check the proxy's log");
   }
   const detail = `nothing answers at ${publicUrl}: ${reasonOf(error)}`;
@@ -133,7 +133,7 @@ function frameFinding({ status, headers }: Answer): Finding {
     ...("x-frame-options" in headers ? ["has X-Frame-Options, which keeps it out of every page"] : []),
   ];
   return faults.length === 0
-    ? ok("security headers", "of the chat's frame arrive unchanged")
+    ? ok("security headers", "those of the chat's frame arrive unchanged")
     : problem(
         "security headers",
         `/chat/ ${faults.join("; ")}`,

@@ -8,7 +8,7 @@ import { ok, warning } from "./finding.ts";
 export const checkSettings: Check = {
   name: "settings",
   run: async ({ settings: { publicUrl, host, port, environment }, address }) => {
-    const source = address.from === "service" ? ", as the running service was started" : "";
+    const source = address.from === "service" ? ", as set when the running service was started" : "";
     const findings = [ok("settings", `all are valid; the service listens on ${host}, port ${port}${source}`)];
     for (const { detail, advice } of findAddressConflicts(address))
       findings.push(warning("settings", detail, advice));

@@ -9,7 +9,7 @@ const minDifferentDigits = 8;
 
 /** What a secret must be; the end of the sentence "NAME must be …". */
 export const usableSecret =
-  `at least ${minLength} characters long, with at least ${minDifferent} different characters, and not one piece repeated; ` +
+  `at least ${minLength} characters long, with at least ${minDifferent} different characters, and not the same few repeated; ` +
   "create one with openssl rand -hex 32";
 
 /**

@@ -23,7 +23,7 @@ export interface PersonMessage {
   readonly at: string;
 }
 
-/** Data of the event `typing`: a person is writing. It is sent at most once in three seconds and is not stored. */
+/** Data of the event `typing`: a person is writing. It is sent at most once every three seconds and is not stored. */
 export interface Typing {
   readonly name: string;
 }

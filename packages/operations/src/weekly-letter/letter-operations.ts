@@ -17,7 +17,7 @@ export const letterOperations = {
       return {
         kind: "letter_invalid",
         field: "zone",
-        reason: "is not a time zone such as Europe/Berlin",
+        reason: "must be a time zone, such as Europe/Berlin",
       } as const;
     const { revision, ...before } = await readLetter(parts.storage);
     if (!isAsSeen(revision, seen)) return { kind: "revision_outdated", revision } as const;

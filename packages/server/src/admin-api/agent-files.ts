@@ -86,7 +86,8 @@ export const putAgent = roleRoute("editor", {
     const none = context.request.headers["if-none-match"];
     if (none !== undefined && none.trim() !== "*") throw malformed("If-None-Match: must be *");
     const isNew = none !== undefined;
-    if (isNew && seen !== undefined) throw malformed("If-None-Match: is not sent together with If-Match");
+    if (isNew && seen !== undefined)
+      throw malformed("If-None-Match: must not be sent together with If-Match");
     const agent = agentIn(params);
     const { file: text, note } = body;
     const change = await admin.operations.agents.apply(admission.actor, { agent, text, note, seen, isNew });

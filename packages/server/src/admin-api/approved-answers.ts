@@ -83,7 +83,7 @@ export const tryAnswer = roleRoute("responder", {
   handle: async ({ context, admin, admission: { actor }, body }) => {
     const who = actor.session ?? actor.id ?? "";
     if (trying.has(who))
-      throw new ServiceError("rate_limited", { detail: "You are trying an answer.", retryAfter: 5 });
+      throw new ServiceError("rate_limited", { detail: "You are already trying an answer.", retryAfter: 5 });
     const gone = new AbortController();
     context.response.once("close", () => gone.abort());
     trying.add(who);

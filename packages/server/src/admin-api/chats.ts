@@ -31,7 +31,7 @@ export const listChats = roleRoute("viewer", {
     query: { limit = pageSizes.usual, after, order, ...filter },
   }) => {
     if (order !== undefined && filter.address !== "unanswered")
-      throw malformed("order: only with address=unanswered");
+      throw malformed("order: allowed only with address=unanswered");
     const query = { ...chatFilterOf(filter), limit, after, ...(order !== undefined && { order }) };
     const page = await admin.operations.transcripts.list(actor, query);
     const { items, next } = resultOrThrow(page);

@@ -77,7 +77,7 @@ function errorOf(refused: Refused): Error {
     case "passkey_invalid":
       return malformed(`${refused.field}: ${refused.reason}`);
     case "cursor_invalid":
-      return malformed("after: is not the 'next' of a page of this list");
+      return malformed("after: must be the 'next' value of a page of this list");
     case "role_missing":
       return malformed("role: is missing");
     case "operator_unnamed":

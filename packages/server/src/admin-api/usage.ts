@@ -106,7 +106,7 @@ function periodsIn(from: number, to: number, by: UsagePeriod): readonly number[]
   const periods: number[] = [];
   for (let at = startOf(from, by); at < to; at = nextOf(at, by)) {
     if (periods.length === maxPeriods)
-      throw malformed(`from: there are more than ${maxPeriods} periods since`);
+      throw malformed(`from: there are more than ${maxPeriods} periods after it`);
     periods.push(at);
   }
   return periods;

@@ -51,7 +51,7 @@ export function createRefusedRequestCounter({
       if (usedUp === "key")
         log.warn(
           { ...ids, most: key.rateLimit },
-          "a key is at its limit: requests of its visitors are refused",
+          "a key is at its limit: requests from its visitors are refused",
         );
       else
         log.warn(

@@ -81,7 +81,7 @@ function say(
 /** Data for a model must be short. */
 function checkSize(value: unknown, field: string): void {
   if (Buffer.byteLength(JSON.stringify(value)) > maxContextBytes)
-    throw malformed(`${field}: must have at most ${maxContextBytes} bytes as JSON`);
+    throw malformed(`${field}: must be at most ${maxContextBytes} bytes as JSON`);
 }
 
 function plain(value: unknown): string {

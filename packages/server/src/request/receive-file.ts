@@ -96,7 +96,7 @@ function receive(
 
 function tooLarge(maxBytes: number): ServiceError {
   return new ServiceError("payload_too_large", {
-    detail: `${fieldName}: must have at most ${maxBytes} bytes`,
+    detail: `${fieldName}: must be at most ${maxBytes} bytes`,
   });
 }
 

@@ -189,7 +189,7 @@ const described: Readonly<Record<VisitorPath, ZodOpenApiPathsObject[string]>> = 
   },
   "/chat-bot/images/{id}": {
     get: operation(
-      "An image of the chat",
+      "An image from the chat",
       {
         "200": {
           description: "The image",

@@ -17,6 +17,6 @@ export function readIdempotencyKey({ request }: Pick<RequestContext, "request">)
   if (/^[\x21-\x7e]{22,200}$/.test(key) && new Set(key).size >= minDifferent) return key;
   throw malformed(
     `${headers.idempotencyKey}: must be 22 to 200 printable characters without spaces, at least ${minDifferent} of them different and all ` +
-      "drawn at random, such as a UUID of crypto.randomUUID()",
+      "drawn at random, such as a UUID from crypto.randomUUID()",
   );
 }

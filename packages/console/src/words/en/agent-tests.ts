@@ -1,7 +1,7 @@
 /** Tests of agents, and their results. */
 export const agentTests = {
   title: "Tests",
-  titleOf: (agent: string) => `Tests of ${agent}`,
+  titleOf: (agent: string) => `Tests for ${agent}`,
   results: "Results",
   file: "File",
   run: "Run tests",

@@ -44,7 +44,7 @@ export const chats = {
   costUnknown: "No price entered",
   costWithout: (models: string) => `not including ${models}`,
   masked: "masked",
-  allOfUser: "All chats of this visitor",
+  allOfUser: "All chats with this visitor",
   transcript: "What was said",
   startOfChat: "This is the beginning of the chat.",
   exportChat: "Export",

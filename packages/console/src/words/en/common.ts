@@ -44,7 +44,7 @@ export const common = {
   failedNetwork: "The service could not be reached. Check your connection, then try again.",
   failedOther: (detail: string) => detail,
   notFoundTitle: "Page not found",
-  notFoundText: "This page does not exist, or it belongs to an agent that you may not see.",
+  notFoundText: "This page does not exist, or it belongs to an agent that you are not allowed to see.",
   roleTitle: "Your role does not allow this",
   roleText: (role: string) => `You need the “${role}” role for this page. Ask an owner for it.`,
   changedMeanwhile: "Somebody else has changed this in the meantime. Reload, then repeat your change.",

@@ -14,7 +14,7 @@ export const home = {
   tagStep: "Put the tag on a page",
   tagText:
     "Paste the tag that came with the key just before </body>. This step is ticked off when a visitor's browser loads it.",
-  tagAction: "See the sites of your keys",
+  tagAction: "See which sites use your keys",
   tagDone: (origin: string) => `Seen on ${origin}`,
   chatStep: "Have the first chat",
   chatText: "Open your page and ask something. The chat appears under Chats within seconds.",

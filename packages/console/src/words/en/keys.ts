@@ -36,7 +36,7 @@ export const keys = {
   revokedNow: "Key revoked",
   changed: "Key changed",
   seen: "Sites seen",
-  seenNone: "No site has used this key yet. Paste its tag into a page of an allowed site.",
+  seenNone: "No site has used this key yet. Paste its tag into a page on an allowed site.",
   admitted: (count: string) => `${count} admitted`,
   refused: (count: string) => `${count} refused`,
   others: "other sites",

@@ -56,7 +56,7 @@ const postedContextSchema = z
   })
   .refine(
     (context) => new TextEncoder().encode(JSON.stringify(context)).byteLength <= maxContextBytes,
-    `must have at most ${maxContextBytes} bytes as JSON`,
+    `must be at most ${maxContextBytes} bytes as JSON`,
   )
   .meta({ id: "Context" }) satisfies z.ZodType<PostedContext>;
 
