@@ -112,6 +112,13 @@ describe("quoting", () => {
     expect(quoted).toContain("\nupdate burner\n");
   });
 
+  test("an example that goes with the answer brings the code below it", () => {
+    const code = "```js\nburner.rotate(90)\n```";
+    const text = `Rotates the burner. ${filler.repeat(9).trim()}\n\nExample with a quarter turn\n\n${code}`;
+    const quoted = quote(text, "rotates burner quarter turn");
+    expect(quoted.endsWith(`\n\nExample with a quarter turn\n\n${code}`)).toBe(true);
+  });
+
   test("a code block that was cut off is closed", () => {
     expect(quote("Run:\n\n```sh\nnpm", "npm")).toBe("Run:\n\n```sh\nnpm\n```");
   });

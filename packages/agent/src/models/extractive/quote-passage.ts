@@ -198,9 +198,11 @@ const isShown = ({ kind }: Block): boolean => kind === "code" || kind === "table
 const isRemark = (block: Block): boolean =>
   block.kind === "other" && textOf(block).trimStart().startsWith(">");
 
-/** A block, and what it announces. */
+/** A block, and what it announces: a paragraph over code is about that code. */
 function announced(at: number, blocks: readonly Block[]): readonly number[] {
-  const goesOn = blocks[at + 1] !== undefined && announces(textOf(blocks[at]));
+  const next = blocks[at + 1];
+  const isOverCode = blocks[at]?.kind === "paragraph" && next?.kind === "code";
+  const goesOn = next !== undefined && (isOverCode || announces(textOf(blocks[at])));
   return goesOn ? [at, ...announced(at + 1, blocks)] : [at];
 }
 
