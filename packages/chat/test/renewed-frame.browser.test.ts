@@ -46,11 +46,11 @@ const comesBack = ({ page }: FakeChat) =>
     ?.evaluate("dispatchEvent(new Event('online'))")
     .catch(() => undefined); // between two documents
 /**
- * The first three documents that were requested: at first, when the frame looks whether a new version can be loaded, and
- * when it reloads itself. On a slow machine it may look again before that.
+ * The first documents that were requested: at first, when the frame looks whether a new version can be loaded, and when it
+ * reloads itself. On a slow machine it may look again before that.
  */
-const documentsAfterReturn = (chat: FakeChat, { documents }: { documents: readonly string[] }) =>
-  comesBack(chat)?.then(() => documents.slice(0, 3));
+const documentsAfterReturn = (chat: FakeChat, { documents }: { documents: readonly string[] }, count = 3) =>
+  comesBack(chat)?.then(() => documents.slice(0, count));
 
 describe.skipIf(noChromium)(`a frame from before an upgrade${noChromium ? ` (${noChromium})` : ""}`, () => {
   const told = (id: string, role: "user" | "assistant", text: string) =>
@@ -100,9 +100,8 @@ describe.skipIf(noChromium)(`a frame from before an upgrade${noChromium ? ` (${n
       return service.pages(request, response);
     };
     await using chat = await openFakeChat({}, { pages });
-    const comesBack = () => chat.frame.evaluate("dispatchEvent(new Event('online'))").catch(() => undefined);
     await expect
-      .poll(() => comesBack().then(() => service.documents), { timeout: 40_000, interval: 200 })
+      .poll(() => documentsAfterReturn(chat, service), { timeout: 40_000, interval: 200 })
       .toEqual(["old", "new", "new"]);
     await chat.page.frameLocator("iframe").locator("main > [role=status]").waitFor({ state: "attached" });
   });
@@ -144,7 +143,7 @@ describe.skipIf(noChromium)(`a frame from before an upgrade${noChromium ? ` (${n
     expect(service.documents).toEqual(["old"]);
     await question.getByRole("button", { name: "Cancel" }).click();
     await expect
-      .poll(() => comesBack(chat)?.then(() => service.documents), { timeout: 40_000, interval: 200 })
+      .poll(() => documentsAfterReturn(chat, service), { timeout: 40_000, interval: 200 })
       .toEqual(["old", "new", "new"]);
   });
 
@@ -194,7 +193,7 @@ describe.skipIf(noChromium)(`a frame from before an upgrade${noChromium ? ` (${n
     // If it had reloaded itself before, the document would not be requested twice more.
     await composer.fill("");
     await expect
-      .poll(() => comesBack(chat)?.then(() => service.documents), { timeout: 40_000, interval: 200 })
+      .poll(() => documentsAfterReturn(chat, service, 4), { timeout: 40_000, interval: 200 })
       .toEqual(["old", "new", "new", "new"]);
   });
 

@@ -109,7 +109,7 @@ export function turnsSuite(driver: string, open: OpenCoordination): void {
           await using coordination = await open(createManualClock());
           await play(coordination.turns, moves);
         }),
-        { numRuns: 200 },
+        { numRuns: 200, endOnFailure: true },
       );
     });
   });

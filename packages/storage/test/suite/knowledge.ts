@@ -249,7 +249,7 @@ export function knowledgePromises(driver: string, open: OpenStorage): void {
         fc.asyncProperty(anyWord, async (word) => {
           expect(await find(word, "pears")).toEqual(["Apples and pears"]);
         }),
-        { numRuns: 50 },
+        { numRuns: 50, endOnFailure: true },
       );
     });
   });

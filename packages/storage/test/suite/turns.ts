@@ -217,7 +217,7 @@ export function turnPromises(driver: string, open: OpenStorage): void {
       await putAgent(storage);
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 12 }), (steps) => readsBack(storage, steps)),
-        { numRuns: 25 },
+        { numRuns: 25, endOnFailure: true },
       );
     });
   });
