@@ -60,11 +60,19 @@ export function parseKnownVectors(text: string): KnownVectors {
   };
 }
 
+/** Passages or wordings without a vector of a model, and where their vectors are stored. */
+interface Lacking<Item extends { readonly id: string }> {
+  /** @param after the id that the items come after */
+  readonly missing: (page: { readonly after: string; readonly limit: number }) => Promise<readonly Item[]>;
+  readonly contentOf: (item: Item) => string;
+  readonly save: (vectors: readonly (readonly [item: Item, vector: Float32Array])[]) => Promise<void>;
+}
+
 /**
  * Gives the agent's passages and wordings the known vectors, if they are of its model.
  *
  * @param readKnown called only if one of them has no vector
- * @returns whether any was given
+ * @returns whether any may have been given
  */
 export async function giveKnownVectors(
   { vectors: store, wordings }: { readonly vectors: VectorStore; readonly wordings: WordingStore },
@@ -75,26 +83,40 @@ export async function giveKnownVectors(
   if (!(await store.missing(first))[0] && !(await wordings.missing(first))[0]) return false;
   const { model, vectors } = await readKnown();
   if (model !== set.model) return false;
+  await giveTo(vectors, {
+    missing: (page) => store.missing({ ...set, ...page }),
+    contentOf: (passage) => passageContent(passage),
+    save: (known) =>
+      store.save(
+        set,
+        known.map(([{ id }, vector]) => ({ passageId: id, vector })),
+      ),
+  });
+  await giveTo(vectors, {
+    missing: (page) => wordings.missing({ ...set, ...page }),
+    contentOf: ({ text }) => text,
+    save: (known) =>
+      wordings.save(
+        set,
+        known.map(([{ id, text }, vector]) => ({ wordingId: id, text, vector })),
+      ),
+  });
+  return true;
+}
+
+async function giveTo<Item extends { readonly id: string }>(
+  vectors: KnownVectors["vectors"],
+  { missing, contentOf, save }: Lacking<Item>,
+): Promise<void> {
   for (let after = "0"; ;) {
-    const passages = await store.missing({ ...set, after, limit: batch });
-    const last = passages.at(-1);
-    if (!last) break;
+    const items = await missing({ after, limit: batch });
+    const last = items.at(-1);
+    if (!last) return;
     after = last.id;
-    const known = passages.flatMap((passage) => {
-      const vector = vectors.get(keyOfContent(passageContent(passage)));
-      return vector ? [{ passageId: passage.id, vector }] : [];
+    const known = items.flatMap((item) => {
+      const vector = vectors.get(keyOfContent(contentOf(item)));
+      return vector ? [[item, vector] as const] : [];
     });
-    if (known.length > 0) await store.save(set, known);
-  }
-  for (let after = "0"; ;) {
-    const some = await wordings.missing({ ...set, after, limit: batch });
-    const last = some.at(-1);
-    if (!last) return true;
-    after = last.id;
-    const known = some.flatMap(({ id, text }) => {
-      const vector = vectors.get(keyOfContent(text));
-      return vector ? [{ wordingId: id, text, vector }] : [];
-    });
-    if (known.length > 0) await wordings.save(set, known);
+    if (known.length > 0) await save(known);
   }
 }
