@@ -17,6 +17,7 @@ const full = 2;
 /** A service whose disk finishes a turn only when the test says so. */
 async function startOnSlowDisk(script: ModelScript) {
   const disk = Promise.withResolvers<void>();
+  const written = Promise.withResolvers<void>();
   const service = await startService({
     script,
     options: { drainMs: 3_600_000 },
@@ -25,13 +26,14 @@ async function startOnSlowDisk(script: ModelScript) {
       const { conversations } = storage;
       const acceptTurn: typeof conversations.acceptTurn = async (turn) => {
         const accepted = await conversations.acceptTurn(turn);
+        written.resolve();
         await disk.promise;
         return accepted;
       };
       return { ...storage, conversations: { ...conversations, acceptTurn } };
     },
   });
-  return { service, disk };
+  return { service, disk, written: written.promise };
 }
 
 test("Promise 2: the service's own connection uses a write-ahead log and waits for the disk at every commit", async () => {
@@ -66,11 +68,11 @@ test("Promise 2: the visitor's message is committed before the response headers 
 });
 
 test("Promise 2: while the disk works on a message no header is sent, and the model is not called", async () => {
-  const { service, disk } = await startOnSlowDisk(() => words("Here you are."));
+  const { service, disk, written } = await startOnSlowDisk(() => words("Here you are."));
   await using _ended = service;
   let hasAnswered = false;
   const posting = post(service, "hello").finally(() => (hasAnswered = true));
-  await expect.poll(async () => (await service.storage.conversations.list({ limit: 1 })).length).toBe(1);
+  await written;
 
   const [session] = await service.storage.conversations.list({ limit: 1 });
   const [turn] = await service.storage.conversations.readTurns({ sessionId: session?.id ?? "" });
@@ -90,10 +92,11 @@ test("Promise 2: while the disk works on a message no header is sent, and the mo
 });
 
 test("Promise 2: a message that the disk loses is answered with 503, and the model is never called", async () => {
-  const { service, disk } = await startOnSlowDisk(() => words("In vain."));
+  const { service, disk, written } = await startOnSlowDisk(() => words("In vain."));
   await using _ended = service;
   const posting = post(service, "hello");
-  await expect.poll(async () => (await service.storage.conversations.list({ limit: 1 })).length).toBe(1);
+  // Not before the service waits for the disk, or nobody would handle what the disk says.
+  await written;
   disk.reject(new StorageUnavailable(new Error("the disk is gone"), { inDoubt: true }));
 
   const response = await posting;
