@@ -48,7 +48,7 @@ describe("an agent file", () => {
     expect(faults).toEqual(
       expect.arrayContaining([
         expect.stringContaining('unknown field "colour"; allowed: id, name, welcomeMessage,') as string,
-        "branding.primaryColor: must be a colour written as #rgb or #rrggbb",
+        "branding.primaryColor: must be a color written as #rgb or #rrggbb",
         expect.stringMatching(/^branding\.position: must be one of top-left, .*, bottom-right$/) as string,
         "limits.replySeconds: must be at least 4",
         "actions[0].url: must be an http or https address",

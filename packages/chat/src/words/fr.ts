@@ -211,9 +211,9 @@ export const fr: Translation = {
   sendAddress: "Envoyer",
   addressWrong: "Saisissez une adresse e-mail, par exemple nom@example.com.",
   addressKept: (address) => `Merci. La réponse sera envoyée à ${address}.`,
-  mailedReply: "Vous avez une réponse dans votre conversation",
-  mailedDetail: "Si elle est ouverte ailleurs, elle y sera fermée.",
-  continueChat: "Reprendre la conversation",
+  mailedReply: "Vous avez une réponse dans votre discussion",
+  mailedDetail: "Si la discussion est ouverte ailleurs, elle y sera fermée.",
+  continueChat: "Reprendre cette discussion",
   attribution: "Propulsé par ServiceChat",
   service: {
     done: "terminé",

@@ -204,7 +204,7 @@ export const nl: Translation = {
     "It may have taken effect": "Mogelijk is het toch uitgevoerd",
     "It took too long": "Het duurde te lang",
     "It was stopped": "Het is gestopt",
-    "Nothing was sent": "Er is niets verzonden",
+    "Nothing was sent": "Er is niets verstuurd",
     "There was no answer": "Er kwam geen antwoord",
     "Searching the knowledge base": "De kennisbank wordt doorzocht",
     Thinking: "Denkt na",

@@ -56,7 +56,7 @@ export const pt: Translation = {
   eraseIt: "Apagar",
   eraseFailed: "Não foi possível apagar a conversa. Tente novamente.",
   chatWith: (name: string): string => `Conversa com ${name}`,
-  savedOn: (date: string): string => `Salvo em ${date}`,
+  savedOn: (date: string): string => `Salva em ${date}`,
   visitor: "Você",
   replaced: "versão anterior",
   cancel: "Cancelar",

@@ -24,9 +24,9 @@ export const tr: Translation = {
   newChatQuestion: "Yeni bir sohbet başlatılsın mı?",
   newChatDetail: "Bu sohbet artık burada gösterilmeyecek.",
   newChatLost:
-    "Bu tarayıcı burada önceki sohbetleri saklamıyor: bu sohbet yeniden açılamaz. Gerekiyorsa önce indirin.",
+    "Bu tarayıcı burada önceki sohbetleri saklamıyor: Bu sohbet yeniden açılamaz. Gerekiyorsa önce indirin.",
   notKept:
-    "Bu tarayıcı bu sohbeti saklamıyor: sayfayı kapattığınızda, yenilediğinizde veya sayfadan ayrıldığınızda kaybolur.",
+    "Bu tarayıcı bu sohbeti saklamıyor: Sayfayı kapattığınızda, yenilediğinizde veya sayfadan ayrıldığınızda kaybolur.",
   menu: "Sohbet menüsü",
   wideView: "Geniş görünüm",
   pastChats: "Önceki sohbetler",

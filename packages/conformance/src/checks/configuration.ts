@@ -40,7 +40,7 @@ export const configurationChecks: readonly Check[] = [
   },
   {
     id: "config/colour",
-    sentence: "The primary colour is written as a hex colour.",
+    sentence: "The primary color is written as a hex color.",
     ...specified,
     async run({ evidence }) {
       const colour = asObject(readFields(await evidence.config())["branding"])?.["primaryColor"];

@@ -79,7 +79,7 @@ export const agentFileSchema = z
       .strictObject({
         primaryColor: z
           .string()
-          .regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, "must be a colour written as #rgb or #rrggbb")
+          .regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, "must be a color written as #rgb or #rrggbb")
           .default("#0f766e"),
         logo: httpAddress.nullable().default(null),
         position: z.enum(positions).default("bottom-right"),

@@ -44,7 +44,7 @@ const words = {
   it: {
     subject: (agent) => `${agent}: ha ricevuto una risposta`,
     wrote: (name) => `${name} ha scritto:`,
-    goOn: (until) => `Continui la chat qui. Il link funziona una sola volta, fino al ${until}:`,
+    goOn: (until) => `Continui la chat qui. Il link funziona una sola volta, fino al giorno ${until}:`,
     goBack: "Per rispondere, torni alla pagina in cui ha iniziato la chat.",
     why: "Riceve questa e-mail perché ha lasciato il suo indirizzo nella chat. Le risposte a questa e-mail potrebbero non essere lette.",
   },

@@ -7,7 +7,7 @@ export const it: Phrases = {
   farewell: "Arrivederci! Torni quando ha una domanda.",
   acknowledgement: "Bene. Desidera sapere altro?",
   about:
-    "Sono l’assistente della chat di questo sito. Rispondo con passi delle sue pagine, parola per parola, e ne indico la fonte. Chieda con parole sue; bastano poche parole chiave.",
+    "Sono l’assistente della chat di questo sito. Rispondo con passi delle sue pagine, parola per parola, e ne indico la fonte. Chieda con parole sue; poche parole chiave danno i risultati migliori.",
   nothingFound:
     "Qui non ho trovato nulla in proposito. Provi con altre parole, come il nome del prodotto o dell’argomento.",
   closest: "Non ne ho la certezza, ma questo è ciò che più si avvicina:",

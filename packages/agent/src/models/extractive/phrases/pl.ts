@@ -7,7 +7,7 @@ export const pl: Phrases = {
   farewell: "Do widzenia! Zapraszam ponownie z kolejnym pytaniem.",
   acknowledgement: "Dobrze. Czy mogę pomóc w czymś jeszcze?",
   about:
-    "Jestem asystentem czatu tej witryny. Odpowiadam dosłownymi fragmentami jej stron i podaję ich źródło. Pytaj własnymi słowami; wystarczy kilka słów kluczowych.",
+    "Jestem asystentem czatu tej witryny. Odpowiadam dosłownymi fragmentami jej stron i podaję ich źródło. Pytaj własnymi słowami; najlepiej sprawdza się kilka słów kluczowych.",
   nothingFound:
     "Nie udało mi się znaleźć tu nic na ten temat. Spróbuj innych słów, na przykład nazwy produktu lub tematu.",
   closest: "Nie mam pewności, ale to jest najbliższe pytaniu:",

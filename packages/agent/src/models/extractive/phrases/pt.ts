@@ -7,7 +7,7 @@ export const pt: Phrases = {
   farewell: "Até logo! Volte sempre que tiver uma pergunta.",
   acknowledgement: "Certo. Deseja saber mais alguma coisa?",
   about:
-    "Sou o assistente de chat deste site. Respondo com trechos das suas páginas, palavra por palavra, com o link da fonte. Pergunte com as suas palavras; bastam algumas palavras-chave.",
+    "Sou o assistente de chat deste site. Respondo com trechos das páginas dele, palavra por palavra, com o link da fonte. Pergunte com as suas palavras; algumas palavras-chave funcionam melhor.",
   nothingFound:
     "Não encontrei nada sobre isso aqui. Tente outras palavras, como o nome do produto ou do tema.",
   closest: "Não tenho certeza, mas isto é o que mais se aproxima:",

@@ -7,7 +7,7 @@ export const tr: Phrases = {
   farewell: "Hoşça kalın! Sorunuz olduğunda yine bekleriz.",
   acknowledgement: "Tamam. Başka bir şey öğrenmek ister misiniz?",
   about:
-    "Bu sitenin sohbet asistanıyım. Soruları sitenin sayfalarından birebir alıntılarla yanıtlar ve kaynağını gösteririm. Kendi sözlerinizle sorun; birkaç anahtar kelime yeterlidir.",
+    "Bu sitenin sohbet asistanıyım. Soruları sitenin sayfalarından birebir alıntılarla yanıtlar ve kaynağını gösteririm. Kendi sözlerinizle sorun; en iyi sonucu birkaç anahtar kelime verir.",
   nothingFound: "Bu konuda burada bir şey bulamadım. Ürünün ya da konunun adı gibi başka kelimeler deneyin.",
   closest: "Emin değilim ama en yakın bölüm şu:",
   unsure: "Bunun yanıtını burada bulamadım.",
@@ -15,7 +15,7 @@ export const tr: Phrases = {
   related: "İlgili konular:",
   source: "Kaynak:",
   searchedFor: "Aranan: “{query}”.",
-  noKnowledge: "Henüz yanıt verebileceğim bir içerik yok.",
+  noKnowledge: "Henüz yanıt verirken başvurabileceğim bir içerik yok, bu yüzden yardımcı olamıyorum.",
   searchFailed: "Şu anda arama yapamadım. Lütfen birazdan yeniden sorun.",
   requestMade: "Tamamlandı.",
   requestFailed: "İşlem başarısız oldu. Bir şeyin değişip değişmediğini bilemiyorum.",
