@@ -40,7 +40,7 @@ export const headerNotes: Readonly<
   requestId: { from: "service", what: "Identifies this request in the service's log. On every response." },
   idempotencyKey: {
     from: "client",
-    what: "Makes a message safe to send again. Optional, honoured for 24 hours.",
+    what: "Makes a message safe to send again. Optional, honored for 24 hours.",
   },
   idempotencyReplayed: {
     from: "service",
