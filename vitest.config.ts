@@ -46,7 +46,7 @@ export default defineConfig({
     // Nothing is measured by these limits: they only name what never comes, on the busiest machine too.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     reporters: ["default", summaryReporter],
   },
 });

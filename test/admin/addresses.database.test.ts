@@ -194,7 +194,7 @@ test("webhooks hear once that an address was left, and which only where they ask
   const token = await leavesAddress(console);
   await asksForPerson(console, token, { email, reason: "It is late" });
   const { id } = await chatOf(console, cookie);
-  await expect.poll(() => receiver.requests.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => receiver.requests.length).toBe(2);
   const heard = (path: string, secret: string) =>
     receiver.requests.filter((request) => request.path === path).map((request) => verified(request, secret));
   const data = { chat: id, agent: "acme-support", askedBy: "visitor" };
@@ -207,6 +207,6 @@ test("webhooks hear once that an address was left, and which only where they ask
   expect(told?.data).not.toHaveProperty("reason");
   // What would have told of it a second time comes before the erasure.
   await console.ask("DELETE", `${chats}/${id}`, { cookie });
-  await expect.poll(() => receiver.requests.length, { timeout: 20_000 }).toBe(4);
+  await expect.poll(() => receiver.requests.length).toBe(4);
   expect(heard("/all", all).map(({ type }) => type)).toEqual(["address.left", "chat.erased"]);
 });

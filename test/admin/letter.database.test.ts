@@ -67,7 +67,7 @@ test("the letter contains chats, separate outcomes, gaps with links, flips, cost
 
   const sent = await console.ask("POST", `${api}/letter/send`, { cookie, body: {} });
   expect(sent.body).toEqual({ sent: 1 });
-  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => server.mails.length).toBe(1);
   const [mail] = server.mails;
   expect(mail?.to).toEqual(["team@shop.example"]);
   expect(mail?.subject).toMatch(/^ServiceChat from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d: 3 chats\.$/);
@@ -86,7 +86,7 @@ test("the letter contains chats, separate outcomes, gaps with links, flips, cost
     expect(text).toContain(`\n${line}\n`.replace(/\n$/, ""));
   expect(text).toMatch(/\n {2}https:\/\/chat\.example\/console\/gaps\/gap_[0-9a-f-]+\n/);
   expect(text).not.toContain("\nBcc:");
-  await expect.poll(async () => (await latest(console, id))?.state, { timeout: 20_000 }).toBe("delivered");
+  await expect.poll(async () => (await latest(console, id))?.state).toBe("delivered");
 });
 
 test("visitors' words are left out unless requested, and so are agents out of scope", async () => {
@@ -99,7 +99,7 @@ test("visitors' words are left out unless requested, and so are agents out of sc
   await ask(console, "Do you sell gift vouchers?");
   await console.ask("GET", `${api}/gaps`, { cookie });
   await console.ask("POST", `${api}/letter/send`, { cookie, body: {} });
-  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => server.mails.length).toBe(2);
   const textTo = (name: string) => server.mails.find(({ to }) => to[0]?.startsWith(name))?.text ?? "";
   expect(textTo("team")).toContain("A gap of acme-support, in 1 chat");
   expect(textTo("team")).not.toContain("voucher");
@@ -133,13 +133,13 @@ test("a letter that is due is sent once, even if mail fails for an hour", async 
     [2, 5 * 60_000],
     [3, hourMs],
   ] as const) {
-    await expect.poll(async () => (await latest(console, id))?.tries.length, { timeout: 20_000 }).toBe(tries);
+    await expect.poll(async () => (await latest(console, id))?.tries.length).toBe(tries);
     wallMs += laterMs;
   }
   expect(server.mails).toEqual([]);
   server.refusal = undefined;
   wallMs += hourMs;
-  await expect.poll(async () => (await latest(console, id))?.state, { timeout: 20_000 }).toBe("delivered");
+  await expect.poll(async () => (await latest(console, id))?.state).toBe("delivered");
   const [first, to] = [tomorrow - 7 * dayMs, tomorrow].map((at) => new Date(at).toISOString().slice(0, 10));
   expect(server.mails.map(({ subject }) => subject)).toEqual([
     `ServiceChat from ${first} to ${to}: 0 chats.`,

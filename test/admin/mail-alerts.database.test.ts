@@ -52,7 +52,7 @@ test("one mail tells each person who may take the chats that visitors are waitin
   await wantsMail(console, "ben@shop.example");
   expect(server.begun).toBe(0);
   time.wallMs += 1_500;
-  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => server.mails.length).toBe(2);
   expect(server.mails.flatMap(({ to }) => to).toSorted()).toEqual(["ann@shop.example", "ben@shop.example"]);
   const [mail] = server.mails;
   expect(mail?.subject).toBe("25 visitors are waiting for a person");
@@ -67,11 +67,11 @@ test("a chat causes one mail, however long it waits, and others follow no sooner
   await wantsMail(console, "ann@shop.example");
   await waits(console);
   time.wallMs += 60_000;
-  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => server.mails.length).toBe(1);
   await waits(console);
   await waits(console);
   time.wallMs += 60_000;
-  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => server.mails.length).toBe(2);
   expect(server.mails[1]?.subject).toBe("2 visitors are waiting for a person");
 });
 
@@ -82,14 +82,14 @@ test("a visitor who waits again causes another mail, up to three an hour; so do 
   const token = await waits(console);
   for (const mails of [1, 2, 3]) {
     time.wallMs += 61_000;
-    await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(mails);
+    await expect.poll(() => server.mails.length).toBe(mails);
     const headers = { "X-Session-Token": token };
     await console.fetch("/chat-bot/handoff", { method: "DELETE", headers });
     await asksForPerson(console, token);
   }
   await waits(console);
   time.wallMs += 61_000;
-  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(4);
+  await expect.poll(() => server.mails.length).toBe(4);
   expect(server.mails[3]?.subject).toBe("A visitor is waiting for a person");
 });
 
@@ -101,11 +101,11 @@ test("mails that a mail server rejected do not count towards the hourly limit", 
   server.refusal = "Not now";
   for (let round = 1; round <= 14; round++) {
     time.wallMs += 60_000;
-    await expect.poll(() => server.begun, { timeout: 20_000 }).toBe(round);
+    await expect.poll(() => server.begun).toBe(round);
   }
   server.refusal = undefined;
   time.wallMs += 60_000;
-  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => server.mails.length).toBe(1);
 });
 
 test("nobody gets mail while somebody who may take the chat has the console open", async () => {
@@ -132,7 +132,7 @@ test("nobody gets mail while somebody who may take the chat has the console open
   // A colleague who may not take the chats still has the console open.
   await present(elsewhere.me.id);
   time.wallMs += 15_000;
-  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => server.mails.length).toBe(1);
   expect(server.mails[0]?.subject).toBe("2 visitors are waiting for a person");
 });
 
@@ -143,11 +143,11 @@ test("the next mail says that nobody came, and is sent again if the mail server 
   await wantsMail(console, "ann@shop.example");
   await waits(console);
   time.wallMs += 61_000;
-  await expect.poll(() => server.begun, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => server.begun).toBe(1);
   expect(server.mails).toEqual([]);
   server.refusal = undefined;
   time.wallMs += 60_000;
-  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => server.mails.length).toBe(1);
   expect(["A visitor has waited and nobody came", "A visitor is waiting for a person"]).toContain(
     server.mails[0]?.subject,
   );
@@ -203,9 +203,9 @@ test("that a visitor left an address is mailed once for each time that they wait
   const cookie = await wantsMail(console, "ann@shop.example");
   const { token } = await ask(console, "Hello");
   await asksForPerson(console, token, { email: "ada@home.example", reason: "win a prize" });
-  await expect.poll(() => addressesOf(console), { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => addressesOf(console)).toBe(1);
   time.wallMs += 61_000;
-  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => server.mails.length).toBe(1);
   const [mail] = server.mails;
   expect(mail?.subject).toBe("A visitor has left an address and is waiting for an answer");
   expect(mail?.text).toMatch(/acme-support, waiting for an answer by email since /);
@@ -215,9 +215,9 @@ test("that a visitor left an address is mailed once for each time that they wait
   time.wallMs += 2 * 3_600_000;
   const { token: other } = await ask(console, "Hello");
   await asksForPerson(console, other, { email: "bob@home.example" });
-  await expect.poll(() => addressesOf(console), { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => addressesOf(console)).toBe(2);
   time.wallMs += 61_000;
-  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => server.mails.length).toBe(2);
   expect(server.mails[1]?.subject).toBe("A visitor has left an address and is waiting for an answer");
   const { body } = await console.ask("GET", "/console/api/chats?address=unanswered", { cookie });
   const [{ id: newest }] = body.items;
@@ -225,9 +225,9 @@ test("that a visitor left an address is mailed once for each time that they wait
   await console.ask("POST", `/console/api/chats/${newest}/done`, { cookie, body: {} });
   time.wallMs += 1_000;
   await ask(console, "Are you there?", { token: other });
-  await expect.poll(() => addressesOf(console), { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => addressesOf(console)).toBe(2);
   time.wallMs += 61_000;
-  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(3);
+  await expect.poll(() => server.mails.length).toBe(3);
   expect(server.mails[2]?.text).toContain(newest);
 });
 

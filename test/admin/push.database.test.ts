@@ -46,7 +46,7 @@ test("a waiting visitor is announced in a message that only the browser can decr
   await turnsOn(console, receiver, await console.signIn("responder", ["another"]));
   const { token } = await ask(console, "Hello, I am Ada Lovelace");
   await asksForPerson(console, token, { reason: "My name is Ada Lovelace" });
-  await expect.poll(() => receiver.pushes.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => receiver.pushes.length).toBe(1);
   const chat = await chatOf(console, person.cookie);
   expect(receiver.pushes[0]?.message).toEqual({
     type: "waiting",
@@ -62,12 +62,12 @@ test("a waiting visitor is announced in a message that only the browser can decr
   expect(sub).toBe("https://chat.example");
 
   time.wallMs += 60_000;
-  await expect.poll(() => receiver.pushes.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => receiver.pushes.length).toBe(2);
   await console.ask("POST", `${chats}/${chat.id}/take`, { cookie: person.cookie, body: {} });
   time.wallMs += 60_000;
   const { token: next } = await ask(console, "Hello");
   await asksForPerson(console, next);
-  await expect.poll(() => receiver.pushes.length, { timeout: 20_000 }).toBe(3);
+  await expect.poll(() => receiver.pushes.length).toBe(3);
   expect(receiver.pushes[2]?.message).toMatchObject({
     waiting: 1,
     chat: expect.not.stringContaining(chat.id),
@@ -80,10 +80,10 @@ test("visitors who start many chats cause one push message, not one each", async
   await turnsOn(console, receiver, await console.signIn("responder"));
   const starts = async () => asksForPerson(console, (await ask(console, "Hello")).token);
   await starts();
-  await expect.poll(() => receiver.pushes.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => receiver.pushes.length).toBe(1);
   for (let chat = 0; chat < 4; chat++) await starts();
   time.wallMs += 10_000;
-  await expect.poll(() => receiver.pushes.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => receiver.pushes.length).toBe(2);
   expect(receiver.pushes[1]?.message).toEqual({ type: "waiting", waiting: 5, agent: "acme-support" });
 });
 
@@ -187,14 +187,14 @@ test("that a visitor left an address is pushed once, apart from those who wait",
   await turnsOn(console, receiver, { cookie });
   const { token } = await ask(console, "Hello");
   await asksForPerson(console, token);
-  await expect.poll(() => receiver.pushes.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => receiver.pushes.length).toBe(1);
   const { id: chat } = await chatOf(console, cookie);
   time.wallMs += 30_000;
   await asksForPerson(console, token, { email: "ada@home.example" });
   // The visitor waits no longer in the chat: what is left is the address.
   const headers = { "X-Session-Token": token };
   await console.fetch("/chat-bot/handoff", { method: "DELETE", headers });
-  await expect.poll(() => receiver.pushes.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => receiver.pushes.length).toBe(2);
   expect(receiver.pushes[1]?.message).toEqual({ type: "address", waiting: 1, agent: "acme-support", chat });
   expect(receiver.pushes[1]?.headers).toMatchObject({ ttl: "86400", urgency: "normal", topic: "address" });
 
@@ -202,7 +202,7 @@ test("that a visitor left an address is pushed once, apart from those who wait",
   const { token: other } = await ask(console, "Hello");
   await asksForPerson(console, other);
   for (const pushes of [3, 4]) {
-    await expect.poll(() => receiver.pushes.length, { timeout: 20_000 }).toBe(pushes);
+    await expect.poll(() => receiver.pushes.length).toBe(pushes);
     expect(receiver.pushes.at(-1)?.message).toMatchObject({ type: "waiting", waiting: 1 });
     time.wallMs += 60_000;
   }
@@ -215,18 +215,18 @@ test("an address left with a request is pushed too once its visitor waits in the
   await turnsOn(console, receiver, { cookie });
   const { token } = await ask(console, "Hello");
   await asksForPerson(console, token, { email: "ada@home.example" });
-  await expect.poll(() => receiver.pushes.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => receiver.pushes.length).toBe(1);
   expect(receiver.pushes[0]?.message).toMatchObject({ type: "waiting", waiting: 1 });
   time.wallMs += 30_000;
   await console.fetch("/chat-bot/handoff", { method: "DELETE", headers: { "X-Session-Token": token } });
   // No sooner than the chat could have been pushed again.
   time.wallMs += 30_000;
-  await expect.poll(() => receiver.pushes.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => receiver.pushes.length).toBe(2);
   expect(receiver.pushes[1]?.message).toMatchObject({ type: "address", waiting: 1 });
   time.wallMs += 120_000;
   const { token: other } = await ask(console, "Hello");
   await asksForPerson(console, other);
-  await expect.poll(() => receiver.pushes.length, { timeout: 20_000 }).toBe(3);
+  await expect.poll(() => receiver.pushes.length).toBe(3);
   expect(receiver.pushes[2]?.message).toMatchObject({ type: "waiting", waiting: 1 });
 });
 
@@ -238,13 +238,13 @@ test("an address that no browser took is pushed again a minute later", async () 
   receiver.status = 503;
   const { token } = await ask(console, "Hello");
   await asksForPerson(console, token);
-  await expect.poll(() => receiver.refused, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => receiver.refused).toBe(1);
   time.wallMs += 30_000;
   await asksForPerson(console, token, { email: "ada@home.example" });
   await console.fetch("/chat-bot/handoff", { method: "DELETE", headers: { "X-Session-Token": token } });
-  await expect.poll(() => receiver.refused, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => receiver.refused).toBe(2);
   receiver.status = 201;
   time.wallMs += 60_000;
-  await expect.poll(() => receiver.pushes.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => receiver.pushes.length).toBe(1);
   expect(receiver.pushes[0]?.message).toMatchObject({ type: "address", waiting: 1 });
 });

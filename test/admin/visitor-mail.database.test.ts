@@ -16,7 +16,7 @@ test("what a person wrote while the visitor was away is sent by mail, once, with
   time.now += minute;
   await mailing.say(id, "Track it as 4711.");
   time.now += minute;
-  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => server.mails.length).toBe(1);
   const [mail] = server.mails;
   expect(mail).toMatchObject({
     from: mailFrom,
@@ -36,7 +36,7 @@ test("what a person wrote while the visitor was away is sent by mail, once, with
 
   await mailing.say(id, "Anything else?");
   time.now += 5 * minute;
-  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => server.mails.length).toBe(2);
   expect(server.mails[1]?.text).toContain("Anything else?");
   expect(server.mails[1]?.text).not.toContain("4711");
 });
@@ -49,7 +49,7 @@ test("a link works once and for seven days, and every other one is refused with 
     const before = server.mails.length;
     await mailing.say(id, text);
     time.now += 3 * minute;
-    await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(before + 1);
+    await expect.poll(() => server.mails.length).toBe(before + 1);
     return linkIn(server.mails.at(-1) ?? { text: "" });
   };
   const used = await nextLink("One");
@@ -84,7 +84,7 @@ test("opening a link again with the same key gets the same response, until anoth
     const before = server.mails.length;
     await mailing.say(id, text);
     time.now += 3 * minute;
-    await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(before + 1);
+    await expect.poll(() => server.mails.length).toBe(before + 1);
     return linkIn(server.mails.at(-1) ?? { text: "" });
   };
   const link = await nextLink("One");
@@ -110,7 +110,7 @@ test("an opening ends the older streams although its node dies before it can tel
   const { id, token } = await mailing.leaveAddress();
   await mailing.say(id, "One");
   time.now += 3 * minute;
-  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => server.mails.length).toBe(1);
   const link = linkIn(server.mails[0] ?? { text: "" });
   const key = { "Idempotency-Key": randomUUID() };
   await using before = await listenIdle(console, token);
@@ -148,13 +148,13 @@ test("a visitor who has read it gets no mail, and neither does one who returns b
   server.refusal = "Later";
   await mailing.say(id, "Tried");
   time.now += 3 * minute;
-  await expect.poll(() => server.begun, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => server.begun).toBe(1);
   await readHistory(console, token ?? "");
   server.refusal = undefined;
   time.now += minute;
   await mailing.say(id, "Sent");
   time.now += 10 * minute;
-  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => server.mails.length).toBe(1);
   expect(server.mails[0]?.text).toContain("Sent");
   for (const word of ["Read", "Tried"]) expect(server.mails[0]?.text).not.toContain(word);
 });
@@ -175,14 +175,14 @@ test("a hidden page does not count as present: what arrives while it is hidden i
   );
   await hidden.until(isHolder("person"));
   time.now += 3 * minute;
-  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => server.mails.length).toBe(1);
   expect(server.mails[0]?.text).toContain("Before");
   await mailing.say(id, "Meanwhile");
   await hidden.until(({ event }) => event === "person_message");
   time.now += minute;
   await hidden[Symbol.asyncDispose]();
   time.now += 3 * minute;
-  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => server.mails.length).toBe(2);
   expect(server.mails[1]?.text).toContain("Meanwhile");
   const refused = await console.fetch("/chat-bot/stream?wait=idle&seen=no", {
     headers: { "X-Session-Token": token ?? "" },
@@ -196,11 +196,11 @@ test("an erased chat's address, mails and links are erased too", async () => {
   const { id, token } = await mailing.leaveAddress();
   await mailing.say(id, "One");
   time.now += 3 * minute;
-  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => server.mails.length).toBe(1);
   server.refusal = "Later";
   await mailing.say(id, "Two");
   time.now += 3 * minute;
-  await expect.poll(() => server.begun, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => server.begun).toBe(2);
   await console.fetch("/chat-bot/session", {
     method: "DELETE",
     headers: { "X-Session-Token": token ?? "" },
@@ -212,7 +212,7 @@ test("an erased chat's address, mails and links are erased too", async () => {
   const next = await mailing.leaveAddress({ email: "next@home.example" });
   await mailing.say(next.id, "Three");
   time.now += 3 * minute;
-  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => server.mails.length).toBe(2);
   expect(server.mails[1]).toMatchObject({ to: ["next@home.example"] });
 });
 
@@ -223,7 +223,7 @@ test("an address receives ten mails in a day, and the rest later", async () => {
   for (let sent = 1; sent <= 10; sent++) {
     await mailing.say(id, `Number ${sent}.`);
     time.now += 3 * minute;
-    await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(sent);
+    await expect.poll(() => server.mails.length).toBe(sent);
   }
   await mailing.say(id, "Number 11.");
   const other = await mailing.leaveAddress({ email: visitorAddress.toUpperCase() });
@@ -232,10 +232,10 @@ test("an address receives ten mails in a day, and the rest later", async () => {
   const third = await mailing.leaveAddress({ email: "third@home.example" });
   await mailing.say(third.id, "Third.");
   time.now += 3 * minute;
-  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(11);
+  await expect.poll(() => server.mails.length).toBe(11);
   expect(server.mails[10]).toMatchObject({ to: ["third@home.example"] });
   time.now += day;
-  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(13);
+  await expect.poll(() => server.mails.length).toBe(13);
   const late = server.mails.slice(11).map(({ text }) => text);
   expect(late.join()).toContain("Number 11.");
   expect(late.join()).toContain("Elsewhere.");
@@ -248,7 +248,7 @@ test("hostile words affect nothing but the text of the mail, which is plain", as
   const text = "Bcc: all@shop.example\r\n.\r\n<img src=x>\u202e\u200b\u{e0041}https://x.example\u2028Ende 👨‍👩‍👧";
   await mailing.say(id, text);
   time.now += 3 * minute;
-  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => server.mails.length).toBe(1);
   const [mail] = server.mails;
   expect(mail?.to).toEqual([visitorAddress]);
   expect(mail?.source).toMatch(/^Content-Type: text\/plain; charset=utf-8/m);

@@ -66,7 +66,6 @@ test.each([guide, shop])(
       expect.soft(said, question).not.toMatch(deadEnd);
     }
   },
-  60_000,
 );
 
 test("the guide answers the questions in the headings of docs/questions.md with the sentence below, and links to what it points to", async () => {

@@ -44,7 +44,7 @@ describe.skipIf(noChromium)(`a wrong answer${noChromium ? ` (${noChromium})` : "
     await buildIfStale({ only: ["launcher", "chat", "console"] });
     await using talk = await startTalk({ agent: extractive });
     await using desk = await openBrowser({ service: talk.service, sites: {}, cookies: "allowed" });
-    desk.context.setDefaultTimeout(30_000);
+    desk.context.setDefaultTimeout(60_000);
     const document = { agentId, source: "files:docs", location: "refunds.md", title: "Refunds" };
     await talk.service.storage.knowledge.replaceDocument(
       { ...document, id: "doc_1", url: "https://shop.example/refunds", fingerprint: "1", readAt: 1 },

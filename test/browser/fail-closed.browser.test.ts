@@ -145,5 +145,5 @@ describe.skipIf(noChromium)(`a failed configuration${noChromium ? ` (${noChromiu
       expect([name, warnings]).toEqual([name, [expect.stringMatching(/^\[ServiceChat\] .{20,}/)]]);
       expect(warnings.join()).not.toContain("secret");
     }
-  }, 90_000);
+  });
 });

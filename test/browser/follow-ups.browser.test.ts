@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { askInChat } from "../support/ask-in-chat.ts";
 import { noChromium } from "../support/chromium.ts";
 import { openChat, startWidget } from "../support/start-widget.ts";
+import { untilTrue } from "../support/until-true.ts";
 
 const questions = ["How long do refunds take?", "Can I return a gift?"];
 const offered = (chat: Frame) =>
@@ -32,6 +33,7 @@ describe.skipIf(noChromium)(`follow-ups${noChromium ? ` (${noChromium})` : ""}`,
     await page.bringToFront();
     await chat.getByRole("button", { name: questions[0] ?? "" }).click();
     await expect.poll(() => offered(chat)).toEqual(["What about gifts?"]);
+    await untilTrue(page, "heard.length >= 4");
     const heard = await page.evaluate<string[]>("heard");
     expect(heard).toHaveLength(4);
     expect(heard.join()).not.toMatch(/refunds|gift|Within/);

@@ -3,6 +3,7 @@ import { askInChat } from "../support/ask-in-chat.ts";
 import { noChromium } from "../support/chromium.ts";
 import { believing, setUser, signedIn } from "../support/set-user.ts";
 import { openChat, startWidget } from "../support/start-widget.ts";
+import { untilTrue } from "../support/until-true.ts";
 
 const { sign } = signedIn;
 
@@ -36,7 +37,7 @@ describe.skipIf(noChromium)(
       const retry = chat.getByRole("button", { name: "Retry" });
       await retry.waitFor();
       expect(await chat.locator(".error-bar").innerText()).toContain("Sign in again, then retry.");
-      expect(await page.evaluate("heard")).toBe("user_token_rejected");
+      await untilTrue(page, "window.heard === 'user_token_rejected'");
       expect(widget.service.model.asked).toEqual([]);
 
       await setUser(page, { id: "customer-42", token: await sign("customer-42") });

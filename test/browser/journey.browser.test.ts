@@ -126,7 +126,7 @@ describe.skipIf(noChromium)(`a visitor's journey${noChromium ? ` (${noChromium})
     const chat = await openChat(page);
     await askInChat(chat, "Are you there?");
     const retry = chat.getByRole("button", { name: "Retry" });
-    await retry.waitFor({ timeout: 20_000 });
+    await retry.waitFor();
     expect(await chat.locator("body").innerText()).not.toContain("SECRET");
     await retry.click();
     await chat.getByText("Here again.").first().waitFor();

@@ -65,7 +65,6 @@ async function untilAnswered(chat: Frame): Promise<void> {
 
 test.skipIf(noChromium)(
   `with keys alone a visitor opens the chat, asks, stops, answers, fills in a form, confirms and closes, and the focus is never lost${noChromium ? ` (${noChromium})` : ""}`,
-  { timeout: 120_000 },
   async () => {
     await using widget = await startWidget({ agent, script });
     const page = await widget.openShop();
@@ -160,6 +159,7 @@ test.skipIf(noChromium)(
     await keyboard.press("Escape");
     await expect.poll(() => page.evaluate("ServiceChat.isOpen()")).toBe(false);
     expect(await onPage()).toBe("service-chat");
+    await expect.poll(() => focused(chat)).toBe("nothing");
     await keyboard.press("Enter");
     await expect.poll(() => page.evaluate("ServiceChat.isOpen()")).toBe(true);
     await expect.poll(() => focused(chat)).toBe("Your message");
@@ -173,7 +173,6 @@ test.skipIf(noChromium)(
 
 test.skipIf(noChromium)(
   `with keys alone a visitor refuses a request, confirms another, reads what it sends, and begins a new chat${noChromium ? ` (${noChromium})` : ""}`,
-  { timeout: 120_000 },
   async () => {
     await using api = await startRecordingApi();
     await using outbound = createOutbound({ allowedNetworks: ["127.0.0.0/8"] });

@@ -119,7 +119,7 @@ describe.skipIf(noChromium)(`without a network${noChromium ? ` (${noChromium})` 
     const chat = await openChat(await widget.openShop());
     await askInChat(chat, "Hello?");
     await chat.locator(".bubble", { hasText: "Hello?" }).waitFor();
-    await chat.getByText(unsent).waitFor({ timeout: 30_000 });
+    await chat.getByText(unsent).waitFor();
     await widget.context.unroute("**/chat-bot/agent");
     await chat.evaluate("dispatchEvent(new Event('online'))");
     await chat.getByText("Good that you waited.", { exact: true }).first().waitFor();

@@ -39,7 +39,7 @@ describe.skipIf(noChromium)(`passkeys in a browser${noChromium ? ` (${noChromium
     await using browser = await openBrowser({ service: console, sites: {} });
     browser.trouble.expect(/Failed to load resource.* status of 401/);
     const page = await browser.visit("about:blank");
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(60_000);
     const device = await giveAuthenticator(page);
     await page.goto(`${consoleUrl}/console/#link=${await console.link("owner")}`);
     await page.getByRole("button", { name: "Create a passkey" }).click();
@@ -88,7 +88,7 @@ describe.skipIf(noChromium)(`passkeys in a browser${noChromium ? ` (${noChromium
     await using browser = await openBrowser({ service: console, sites: {} });
     browser.trouble.expect(/Failed to load resource.* status of 403/);
     const page = await browser.visit("about:blank");
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(60_000);
     const device = await giveAuthenticator(page);
     await page.goto(`${consoleUrl}/console/#link=${await console.link("owner")}`);
     await page.getByRole("button", { name: "Create a passkey" }).click();
@@ -123,7 +123,7 @@ describe.skipIf(noChromium)(`passkeys in a browser${noChromium ? ` (${noChromium
     await using console = await startConsole({ consoleFiles: createConsoleFiles(dist) });
     await using browser = await openBrowser({ service: console, sites: {} });
     const page = await browser.visit("about:blank");
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(60_000);
     const device = await giveAuthenticator(page);
     await device.verifies(false);
     await page.goto(`${consoleUrl}/console/#link=${await console.link("viewer")}`);

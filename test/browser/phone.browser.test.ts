@@ -4,6 +4,7 @@ import { noChromium } from "../support/chromium.ts";
 import { lampSearch } from "../support/lamp-search.ts";
 import type { ModelScript } from "../support/model-server.ts";
 import { openChat, startWidget } from "../support/start-widget.ts";
+import { untilTrue } from "../support/until-true.ts";
 
 const longWord = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
 const form = {
@@ -124,6 +125,6 @@ describe.skipIf(noChromium)(`on a narrow phone${noChromium ? ` (${noChromium})` 
     await chat.evaluate("document.querySelector('.scroller').scrollTo(0, 1000)");
     await page.evaluate("ServiceChat.newChat()");
     await chat.getByRole("button", { name: "Action 0", exact: true }).waitFor();
-    expect(await chat.evaluate("document.querySelector('.scroller').scrollTop")).toBe(0);
+    await untilTrue(chat, "document.querySelector('.scroller').scrollTop === 0");
   });
 });

@@ -49,7 +49,7 @@ async function openStage(options: StartOptions = {}): Promise<Stage> {
           .end(livePage(new URLSearchParams(url.split("?")[1]))),
     },
   });
-  browser.context.setDefaultTimeout(30_000);
+  browser.context.setDefaultTimeout(60_000);
   const [name = "", value = ""] = cookie.split("=");
   await browser.context.addCookies([
     { name, value, url: consoleUrl, secure: true, httpOnly: true, sameSite: "Strict" },
@@ -120,7 +120,7 @@ describe.skipIf(noChromium)(`the preview${noChromium ? ` (${noChromium})` : ""}`
 
       // Both stay open: whatever appears a moment after the welcome screen appears in both, and then neither changes.
       const same = await open(await previewOf(body.file));
-      await expect.poll(() => differenceTo(same), { timeout: 20_000 }).toBeLessThanOrEqual(roundingError);
+      await expect.poll(() => differenceTo(same)).toBeLessThanOrEqual(roundingError);
       const other = await open(await previewOf(body.file.replace("#9a3412", "#166534")));
       expect(await differenceTo(other)).toBeGreaterThan(5 * roundingError);
     },

@@ -54,7 +54,7 @@ describe.skipIf(noChromium)(`browser notifications${noChromium ? ` (${noChromium
     });
     await using browser = await openBrowser({ service: console, sites: {} });
     const page = await browser.visit("about:blank");
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(60_000);
     await page.context().grantPermissions(["notifications"], { origin: consoleUrl });
     await subscribeAt(page, receiver);
     const deliver = await startDelivery(page);
@@ -87,6 +87,8 @@ describe.skipIf(noChromium)(`browser notifications${noChromium ? ` (${noChromium
     const [worker] = page.context().serviceWorkers();
     await page.goto("about:blank");
     await deliver({ type: "waiting", waiting: 1, agent: "acme-support", chat: "ses_1" });
+    const isNotified = `registration.getNotifications({ tag: "waiting" }).then(({ length }) => length === 1)`;
+    await expect.poll(() => worker?.evaluate(isNotified)).toBe(true);
     // The click comes while the console is still loading.
     const loading = Promise.withResolvers<void>();
     await page.route("**/console/api/me", async (route) => {

@@ -116,7 +116,7 @@ describe.skipIf(noChromium)("a key that is revoked", () => {
 
     await chat.getByText("This chat isn't available here.").waitFor();
     expect(await chat.getByText("Half an answer.").count()).toBe(1);
-    expect(await page.evaluate("errors")).toEqual([{ code: "key_revoked", retryable: false }]);
+    await expect.poll(() => page.evaluate("errors")).toEqual([{ code: "key_revoked", retryable: false }]);
   });
 });
 

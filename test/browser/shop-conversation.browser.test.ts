@@ -93,7 +93,7 @@ test.skipIf(noChromium).each([
       service: { port: Number(new URL(service.baseUrl).port) },
       sites: { "shop.example": page },
     });
-    browser.context.setDefaultTimeout(30_000);
+    browser.context.setDefaultTimeout(60_000);
     const visited = await browser.visit("https://shop.example/");
     const chat = await openChat(visited);
     const again = async (): Promise<void> => {

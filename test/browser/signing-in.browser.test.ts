@@ -45,7 +45,7 @@ describe.skipIf(noChromium)(`a user after another${noChromium ? ` (${noChromium}
     await signIn(page, "bob");
     await page.evaluate("ServiceChat.prefill('Where is ')");
     const chat = await openChatInStep(page);
-    expect(await written(chat)).toBe("Where is ");
+    await expect.poll(() => written(chat)).toBe("Where is ");
     await ask(chat, "Where is Bob's order?");
     const told = JSON.stringify(widget.service.model.asked.at(-1)?.messages);
     expect([told.includes(`\\"bob\\"`), told.includes("ada")]).toEqual([true, false]);

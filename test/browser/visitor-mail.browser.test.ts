@@ -42,7 +42,7 @@ async function startMailedTalk(language = "en") {
       const before = server.mails.length;
       await colleague.say(text);
       time.now += 3 * minute;
-      await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(before + 1);
+      await expect.poll(() => server.mails.length).toBe(before + 1);
       const mail = server.mails.at(-1) ?? { text: "" };
       const [address = ""] = /https:\/\/\S+#servicechat=\S+/.exec(mail.text) ?? [];
       return { address, link: linkIn(mail) };
@@ -100,5 +100,5 @@ describe.skipIf(noChromium)(`mail to a visitor${noChromium ? ` (${noChromium})` 
     await alert.getByRole("button").click();
     await expect.poll(() => alert.count()).toBe(0);
     // Three browsers, one after the other.
-  }, 120_000);
+  });
 });

@@ -158,7 +158,7 @@ describe.skipIf(noNginx)(`examples/deploy/nginx.conf${noNginx ? ` (${noNginx})` 
     const { 'status="complete"': before = 0 } = await replies();
 
     async function readerIsBehind(): Promise<void> {
-      await expect.poll(replies, { timeout: 20_000 }).toEqual({ 'status="complete"': before + 1 });
+      await expect.poll(replies).toEqual({ 'status="complete"': before + 1 });
       for (let round = 0; round < 20; round++) {
         expect((await readMetrics(service)).values.get("servicechat_open_streams")).toBe(1);
         await new Promise((resolve) => setTimeout(resolve, 20));

@@ -28,7 +28,6 @@ async function askDuringRestarts({ a, b }: Cluster, ask: () => Promise<unknown>)
 const noNginx = missing ?? whyNo("nginx");
 test.skipIf(noNginx !== undefined)(
   `behind examples/deploy/nginx.conf, two nodes restarted in turn answer every message${noNginx ? ` (${noNginx})` : ""}`,
-  { timeout: 120_000 },
   async () => {
     await using cluster = await spawnCluster();
     using nginx = await setUpNginx(portOf(cluster.a), portOf(cluster.b));
@@ -49,7 +48,7 @@ const noCaddy = missing ?? whyNo("caddy");
 describe.skipIf(noCaddy !== undefined)(
   `examples/deploy/cluster/Caddyfile${noCaddy ? ` (${noCaddy})` : ""}`,
   () => {
-    test("two nodes restarted in turn answer every request", { timeout: 120_000 }, async () => {
+    test("two nodes restarted in turn answer every request", async () => {
       await using cluster = await spawnCluster();
       await using proxy = await startCaddy(portOf(cluster.a), portOf(cluster.b));
 

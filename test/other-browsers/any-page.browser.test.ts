@@ -5,7 +5,7 @@ import { startVisit } from "./start-visit.ts";
 const bubble = "document.chatRoot.querySelector('button')";
 
 for (const browser of otherBrowsers)
-  describe(`in ${browser.title}, the bubble`, { timeout: 120_000 }, () => {
+  describe(`in ${browser.title}, the bubble`, () => {
     test.skipIf(browser.isMissing)(
       "is in the corner of the screen, with a white mark on a dark colour, even on a page that transforms its root element",
       async () => {

@@ -24,7 +24,7 @@ const sidesOf = (selector: string) => `[...document.querySelectorAll("${selector
 })`;
 
 for (const browser of otherBrowsers)
-  describe(`in ${browser.title}, a chat from right to left`, { timeout: 120_000 }, () => {
+  describe(`in ${browser.title}, a chat from right to left`, () => {
     test.skipIf(browser.isMissing)(
       "has each line at the side where its text begins: an English one left, an Arabic one right",
       async () => {

@@ -12,7 +12,7 @@ const heard = { script: ({ messages }: ModelAsk) => [`Heard: ${String(messages.a
 const questions = shopQuestions.slice(0, 2);
 
 for (const browser of otherBrowsers)
-  describe(`in ${browser.title}, a visitor`, { timeout: 120_000 }, () => {
+  describe(`in ${browser.title}, a visitor`, () => {
     const it = test.skipIf(browser.isMissing);
 
     it("opens the chat, asks, reads the answer as it grows, and finds it again after a reload and on the next page", async () => {

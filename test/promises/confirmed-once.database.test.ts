@@ -84,35 +84,29 @@ test("a request in progress at a kill -9 is not made again: the reply is incompl
 const missing = await missingForCluster();
 
 describe.skipIf(missing !== undefined)(`on two nodes${missing === undefined ? "" : ` (${missing})`}`, () => {
-  test(
-    "a request in progress when its node was lost is not made again by the other",
-    {
-      timeout: 90_000,
-    },
-    async () => {
-      await using api = await startRecordingApi(() => undefined);
-      await using two = await spawnCluster({
-        agent: { tools: returnTools(api.url) },
-        settings: { SHOP_TOKEN: shopToken, SERVICECHAT_ALLOWED_NETWORKS: "127.0.0.0/8" },
-      });
-      two.model.answer(returning);
-      const { token, events } = await ask(two.b, "Please return 1042");
-      const confirm = [answerTo(askedIn({ events }), "Confirm")];
-      const cut = await postBlocks(two.a, confirm, { token });
-      await api.hasHeard(1);
-      const following = await two.b.fetch("/chat-bot/stream", { headers: { "X-Session-Token": token } });
-      await two.a.end("SIGKILL");
-      await cut.text().catch(() => undefined);
+  test("a request in progress when its node was lost is not made again by the other", async () => {
+    await using api = await startRecordingApi(() => undefined);
+    await using two = await spawnCluster({
+      agent: { tools: returnTools(api.url) },
+      settings: { SHOP_TOKEN: shopToken, SERVICECHAT_ALLOWED_NETWORKS: "127.0.0.0/8" },
+    });
+    two.model.answer(returning);
+    const { token, events } = await ask(two.b, "Please return 1042");
+    const confirm = [answerTo(askedIn({ events }), "Confirm")];
+    const cut = await postBlocks(two.a, confirm, { token });
+    await api.hasHeard(1);
+    const following = await two.b.fetch("/chat-bot/stream", { headers: { "X-Session-Token": token } });
+    await two.a.end("SIGKILL");
+    await cut.text().catch(() => undefined);
 
-      expect((await hear(following)).events.at(-1)).toMatchObject({
-        event: "error",
-        data: { code: "reply_cut" },
-      });
-      expect((await history(two.b, token)).at(-1)).toMatchObject({ role: "assistant", status: "incomplete" });
-      expect((await postBlocks(two.b, confirm, { token })).status).toBe(400);
-      await ask(two.b, "Did it work?", { token });
-      expect(JSON.stringify(two.model.asked.at(-1))).toContain("may have been made or not");
-      expect(api.lines()).toEqual([line]);
-    },
-  );
+    expect((await hear(following)).events.at(-1)).toMatchObject({
+      event: "error",
+      data: { code: "reply_cut" },
+    });
+    expect((await history(two.b, token)).at(-1)).toMatchObject({ role: "assistant", status: "incomplete" });
+    expect((await postBlocks(two.b, confirm, { token })).status).toBe(400);
+    await ask(two.b, "Did it work?", { token });
+    expect(JSON.stringify(two.model.asked.at(-1))).toContain("may have been made or not");
+    expect(api.lines()).toEqual([line]);
+  });
 });

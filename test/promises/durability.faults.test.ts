@@ -95,7 +95,7 @@ describe("a stop", () => {
         messages.at(-1)?.content === "one"
           ? ["quick ", { until: goOn.promise }, "end"]
           : ["never ", { until: never }],
-      options: { drainMs: 1_000 },
+      options: { drainMs: 5_000 },
     });
     const quick = hear(await post(service, "one"));
     const endless = await post(service, "two");

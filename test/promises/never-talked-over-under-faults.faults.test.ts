@@ -21,7 +21,7 @@ describe.skipIf(missing !== undefined)(
     let started: HandoffInstallation;
     beforeAll(async () => {
       started = await startHandoff(2);
-    }, 120_000);
+    });
     afterAll(() => started[Symbol.asyncDispose]());
 
     test.each([

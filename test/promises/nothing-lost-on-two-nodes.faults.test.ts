@@ -17,13 +17,12 @@ const missing =
 
 describe.skipIf(missing !== undefined)(
   `two nodes on PostgreSQL and Redis lose nothing${missing ? ` (${missing})` : ""}`,
-  { timeout: 120_000 },
   () => {
     let installation: Installation;
 
     beforeAll(async () => {
       installation = await startTwoNodes();
-    }, 120_000);
+    });
     afterAll(() => installation[Symbol.asyncDispose]());
 
     /** Each of the faults in turn, this many times; the nodes are affected in turn. */

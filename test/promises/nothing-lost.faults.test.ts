@@ -10,12 +10,12 @@ import { runUnderFaults } from "../harness/run-under-faults.ts";
  * received in time is stored; nothing is foreign. `npm run soak` does the same for long, with all faults at random.
  */
 
-describe("one node on SQLite loses nothing", { timeout: 120_000 }, () => {
+describe("one node on SQLite loses nothing", () => {
   let installation: Installation;
 
   beforeAll(async () => {
     installation = await startOneNode();
-  }, 120_000);
+  });
   afterAll(() => installation[Symbol.asyncDispose]());
 
   /** Each of the faults in turn, this many times. */

@@ -123,36 +123,32 @@ describe.skipIf(missing !== undefined)(
       await two.a.start();
     });
 
-    test(
-      "Promise 1: a reader of a reply whose node is killed between its end and its last event is disconnected, and finds it complete",
-      { timeout: 90_000 },
-      async () => {
-        const never = new Promise<void>(() => undefined);
-        two.model.answer(() => ["All ", "of it.", { until: never }]);
-        const headers = { "Idempotency-Key": crypto.randomUUID() };
-        const here = await post(two.a, "ends", { headers });
-        const token = here.headers.get("X-Session-Token") ?? "";
-        const there = await two.b.fetch("/chat-bot/stream", { headers: { "X-Session-Token": token } });
-        const repeated = await post(two.b, "ends", { headers });
-        let replyId = "";
-        const told = hear(here, ({ id }) => void (replyId = id.split(".")[0] ?? "")).catch(() => undefined);
-        const followed = Promise.allSettled([hear(there), hear(repeated)]);
-        await expect.poll(async () => (await history(two.b, token))[1]?.content).toBe("All of it.");
+    test("Promise 1: a reader of a reply whose node is killed between its end and its last event is disconnected, and finds it complete", async () => {
+      const never = new Promise<void>(() => undefined);
+      two.model.answer(() => ["All ", "of it.", { until: never }]);
+      const headers = { "Idempotency-Key": crypto.randomUUID() };
+      const here = await post(two.a, "ends", { headers });
+      const token = here.headers.get("X-Session-Token") ?? "";
+      const there = await two.b.fetch("/chat-bot/stream", { headers: { "X-Session-Token": token } });
+      const repeated = await post(two.b, "ends", { headers });
+      let replyId = "";
+      const told = hear(here, ({ id }) => void (replyId = id.split(".")[0] ?? "")).catch(() => undefined);
+      const followed = Promise.allSettled([hear(there), hear(repeated)]);
+      await expect.poll(async () => (await history(two.b, token))[1]?.content).toBe("All of it.");
 
-        // As if the node had just committed the end, and had not announced it yet.
-        await runSql(two.databaseUrl, `update replies set status = 'complete' where id = '${replyId}'`);
-        await two.a.end("SIGKILL");
-        await told;
+      // As if the node had just committed the end, and had not announced it yet.
+      await runSql(two.databaseUrl, `update replies set status = 'complete' where id = '${replyId}'`);
+      await two.a.end("SIGKILL");
+      await told;
 
-        expect((await followed).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-        expect(
-          (await two.b.fetch("/chat-bot/stream", { headers: { "X-Session-Token": token } })).status,
-        ).toBe(204);
-        const again = await ask(two.b, "ends", { headers });
-        expect(again.text).toBe("All of it.");
-        expect(again.events.at(-1)?.event).toBe("done");
-        await two.a.start();
-      },
-    );
+      expect((await followed).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+      expect((await two.b.fetch("/chat-bot/stream", { headers: { "X-Session-Token": token } })).status).toBe(
+        204,
+      );
+      const again = await ask(two.b, "ends", { headers });
+      expect(again.text).toBe("All of it.");
+      expect(again.events.at(-1)?.event).toBe("done");
+      await two.a.start();
+    });
   },
 );

@@ -25,7 +25,7 @@ describe.skipIf(missing !== undefined)(
       expect((await reply).events.at(-1)).toMatchObject({ event: "error", data: { retryable: true } });
     });
 
-    test("while something waits for it that may take a minute", { timeout: 120_000 }, async () => {
+    test("while something waits for it that may take a minute", async () => {
       await using model = await startModelServer();
       await using database = await temporaryDatabase();
       await using service = await spawnService({

@@ -59,7 +59,7 @@ async function openSite(pageHost: string, storage: "allowed" | "blocked", users:
       "chat.shop.example": (request, response) => passOn(request, response, service.port),
     },
   });
-  browser.context.setDefaultTimeout(30_000);
+  browser.context.setDefaultTimeout(60_000);
   return {
     service,
     stolen,

@@ -12,7 +12,7 @@ import { handedServers } from "./servers-of-run.ts";
 const postgres = await findTestPostgres();
 const redis = await findTestRedis();
 const missing = postgres.missing ?? redis.missing;
-const patience = { timeout: 20_000, interval: 50 };
+const patience = { interval: 50 };
 
 /** A process that uses servers as a run of tests does, and then waits. */
 const user = `

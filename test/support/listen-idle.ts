@@ -43,7 +43,7 @@ export async function listenIdle(
     events,
     ended,
     async until(fits) {
-      await expect.poll(() => events.some(fits), { timeout: 15_000, interval: 5 }).toBe(true);
+      await expect.poll(() => events.some(fits), { interval: 5 }).toBe(true);
       const found = events.find(fits);
       if (!found) throw new Error("It was there a moment ago.");
       return found;

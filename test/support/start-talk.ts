@@ -53,7 +53,7 @@ export async function startTalk(
   const reached = reach ? await reach(service) : service;
   const sites = { "shop.example": shop };
   const browser = await openBrowser({ service: reached, sites, ...browserOptions });
-  browser.context.setDefaultTimeout(30_000);
+  browser.context.setDefaultTimeout(60_000);
 
   async function colleague(): Promise<Colleague> {
     const { cookie, me } = await service.signIn("responder");

@@ -41,7 +41,7 @@ export async function startWidget(
     sites: { "shop.example": shopPage, ...browserOptions.sites },
   });
   // Below the tests' own limit, so that errors name what was waited for.
-  browser.context.setDefaultTimeout(30_000);
+  browser.context.setDefaultTimeout(60_000);
   return {
     service,
     browser,

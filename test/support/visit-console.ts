@@ -13,7 +13,7 @@ export async function visitConsole(
     { name: cookieName, value, url: consoleUrl, secure: true, httpOnly: true, sameSite: "Strict" },
   ]);
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(60_000);
   await page.goto(`${consoleUrl}/console/${path}`);
   await page.locator(".person-button", { hasText: me.name }).waitFor();
   return page;

@@ -157,7 +157,7 @@ test("a reply that was interrupted before its first word is completed after the 
   await idle.until(({ event }) => event === "start");
   await expect.poll(() => asked).toBe(2);
   const seen = looks;
-  await expect.poll(() => looks, { timeout: 15_000 }).toBeGreaterThan(seen + 1);
+  await expect.poll(() => looks).toBeGreaterThan(seen + 1);
   more.resolve();
   await idle.until(({ event }) => event === "done" || event === "error");
   never.resolve();
@@ -179,5 +179,5 @@ test("a chat that a person holds goes back if the agent's file no longer has a h
   if (!agent) throw new Error("There is no agent.");
   const { handoff: _handoff, ...definition } = agent.definition;
   await console.storage.agents.put({ ...agent, definition, at: Date.now() });
-  await expect.poll(async () => (await chatOf(console, cookie)).holder, { timeout: 15_000 }).toBe("agent");
+  await expect.poll(async () => (await chatOf(console, cookie)).holder).toBe("agent");
 });

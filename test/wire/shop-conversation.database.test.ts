@@ -45,7 +45,6 @@ test.each([
   ["with a kill -9 after every reply", true],
 ])(
   "a visitor asks for an order, answers a question, confirms the return, and fills in a form: %s",
-  { timeout: 120_000 },
   async (_name, isKilled) => {
     let returns = 6;
     await using api = await startRecordingApi(({ line }) =>

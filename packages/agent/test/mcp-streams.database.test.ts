@@ -60,7 +60,7 @@ test("a call that takes too long ends its stream, after the server was told", as
   const connection = createMcpConnection(mcp, { outbound: server.outbound, environment: {} });
   const { signal } = new AbortController();
   await expect(connection.callTool({ ...call, signal })).rejects.toThrow("timed out");
-  await vi.waitFor(() => expect(closed(server.streams)).toEqual([true]));
+  await expect.poll(() => closed(server.streams)).toEqual([true]);
   expect(server.heard).toContain("POST notifications/cancelled");
 });
 
@@ -72,7 +72,7 @@ test("a call whose stream breaks before its answer came has failed at once, not 
     const { signal } = new AbortController();
     const called = connection.callTool({ ...call, signal });
     const failed = expect(called).rejects.toThrow("the stream ended before its answer");
-    await vi.waitFor(() => expect(server.streams).toHaveLength(1));
+    await expect.poll(() => server.streams).toHaveLength(1);
     server.streams.pop()?.[end]();
     await failed;
   }
@@ -86,14 +86,14 @@ test("a call that the visitor stops ends its own stream, and no other", async ()
   const connection = createMcpConnection(mcp, { outbound: server.outbound, environment: {} });
   const [first, second] = [new AbortController(), new AbortController()];
   const calls = [connection.callTool({ ...call, signal: first.signal }).catch(String)];
-  await vi.waitFor(() => expect(server.streams).toHaveLength(1));
+  await expect.poll(() => server.streams).toHaveLength(1);
   calls.push(connection.callTool({ ...call, signal: second.signal }).catch(String));
-  await vi.waitFor(() => expect(server.streams).toHaveLength(2));
+  await expect.poll(() => server.streams).toHaveLength(2);
   first.abort(new Error("stopped"));
-  await vi.waitFor(() => expect(closed(server.streams)).toEqual([true, false]));
+  await expect.poll(() => closed(server.streams)).toEqual([true, false]);
   second.abort(new Error("stopped"));
   await Promise.all(calls);
-  await vi.waitFor(() => expect(closed(server.streams)).toEqual([true, true]));
+  await expect.poll(() => closed(server.streams)).toEqual([true, true]);
   expect(server.heard.filter((each) => each.startsWith("GET"))).toEqual([]);
 });
 
@@ -103,14 +103,14 @@ test("a connection that is let go of stays until its calls are over, and a later
   const connection = createMcpConnection(mcp, { outbound: server.outbound, environment: {} });
   const controller = new AbortController();
   const waiting = connection.callTool({ ...call, signal: controller.signal }).catch(String);
-  await vi.waitFor(() => expect(server.streams).toHaveLength(1));
+  await expect.poll(() => server.streams).toHaveLength(1);
   connection.close();
   expect(await connection.listTools()).toHaveLength(1);
   expect(closed(server.streams)).toEqual([false]);
   expect(server.heard.filter((each) => each === "POST initialize")).toHaveLength(2);
   controller.abort(new Error("stopped"));
   await waiting;
-  await vi.waitFor(() => expect(closed(server.streams)).toEqual([true]));
+  await expect.poll(() => closed(server.streams)).toEqual([true]);
 });
 
 test("a tool whose server is gone was sent nothing", async () => {
@@ -138,12 +138,12 @@ test("a server of the 2025 protocol that tells of changes is listened to, until 
   const dependencies = { outbound: server.outbound, environment: {} };
   const connection = createMcpConnection(mcp, { ...dependencies, onToolsChanged });
   await connection.listTools();
-  await vi.waitFor(() => expect(server.announcing).toHaveLength(1));
+  await expect.poll(() => server.announcing).toHaveLength(1);
   const changed = { jsonrpc: "2.0", method: "notifications/tools/list_changed" };
   server.announcing[0]?.write(`data: ${JSON.stringify(changed)}\n\n`);
-  await vi.waitFor(() => expect(onToolsChanged).toHaveBeenCalledTimes(1));
+  await expect.poll(() => onToolsChanged.mock.calls.length).toBe(1);
   connection.close();
-  await vi.waitFor(() => expect(closed(server.announcing)).toEqual([true]));
+  await expect.poll(() => closed(server.announcing)).toEqual([true]);
 
   await using silent = await startOldServer();
   const url = `${silent.url}/mcp`;

@@ -8,8 +8,8 @@ import type {
   WidgetConfig,
 } from "@servicechat/contract";
 
-/** One step of a scripted reply: an event, a pause in milliseconds, or the end of the connection. */
-export type Step = StreamEvent | number | "cut";
+/** One step of a scripted reply: an event, a pause in milliseconds or until something is done, or the end of the connection. */
+export type Step = StreamEvent | number | Promise<void> | "cut";
 
 /** A pause that outlasts any look at it. */
 export const forAges = 3_600_000;

@@ -200,9 +200,11 @@ describe.skipIf(noChromium)(`a request to confirm${noChromium ? ` (${noChromium}
     await chat.say("Return my order");
     await frame.getByRole("button", { name: "Cancel" }).click();
     await frame.getByText("Not confirmed").waitFor();
-    expect(chat.posted[1]?.messages).toEqual([
-      { type: "answer", block: { questionId: "q_confirm", answers: { "Shall I send this?": "Cancel" } } },
-    ]);
+    await expect
+      .poll(() => chat.posted[1]?.messages)
+      .toEqual([
+        { type: "answer", block: { questionId: "q_confirm", answers: { "Shall I send this?": "Cancel" } } },
+      ]);
     expect(await frame.getByText("Confirmed", { exact: true }).count()).toBe(0);
   });
 

@@ -140,13 +140,15 @@ describe("the visitor's last message", () => {
 
   test("cannot be edited while an answer is in progress, nor if it answered a question", async () => {
     const reply = [...said("Which one?"), asking(whichOrder), done];
-    await using chat = await openFakeChat({ reply: [...said("A while"), 3_000, done] });
+    const isTried = Promise.withResolvers<void>();
+    await using chat = await openFakeChat({ reply: [...said("A while"), isTried.promise, done] });
     const { frame } = chat;
     await chat.say("Slow");
     await frame.waitForSelector(".reply.live .markdown");
     await promptOf(frame).press("ArrowUp");
     expect(await edit(frame).count()).toBe(0);
     expect(await valueOf(frame)).toBe("");
+    isTried.resolve();
     await edit(frame).waitFor();
 
     chat.change({ reply, replyToAnswer: [...said("Thank you."), done] });

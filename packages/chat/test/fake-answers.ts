@@ -47,7 +47,6 @@ export function replyTo(text: string): readonly Step[] {
     const body = JSON.stringify({ order: "A-1027", reason: "It is damaged", items: longList }, undefined, 2);
     return [...said("I can register that for you."), confirmation(body), done];
   }
-  if (text.startsWith("Slow")) return [...said(returnsAnswer), 1_500, done];
   if (text.startsWith("Picture")) return [...said("Here it is:"), lampImage, done];
   return [toolStarted, 300, toolSucceeded, ...said(returnsAnswer), done];
 }

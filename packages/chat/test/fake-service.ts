@@ -216,6 +216,7 @@ async function sendReply(steps: readonly Step[], response: ServerResponse, token
   for (const step of steps) {
     if (step === "cut") return void response.destroy();
     if (typeof step === "number") await pause(step, undefined, { ref: false });
+    else if (step instanceof Promise) await step;
     else response.write(encodeEvent(step, eventId(replyId, seq++)));
   }
   response.end();

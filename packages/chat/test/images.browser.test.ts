@@ -54,7 +54,7 @@ describe.skipIf(noChromium)(`an image in an answer${noChromium ? ` (${noChromium
     const { frame } = chat;
     const asked = () => chat.asked.filter((line) => line.includes("/images/")).length;
     await chat.say("Picture of a lamp");
-    await expect.poll(asked).toBe(2);
+    await expect.poll(asked).toBeGreaterThan(1);
     const place = frame.locator("figure.image");
     await frame.locator(".tools").waitFor();
     await atRest(frame);

@@ -115,7 +115,6 @@ describe.skipIf(noChromium)(
               "dispatchEvent(new Event('online')), document.querySelector('[role=status]') !== null",
             ),
           {
-            timeout: 60_000,
             interval: 200,
           },
         )

@@ -1,19 +1,23 @@
 import { describe, expect, test } from "vitest";
+import { done, returnsAnswer, said } from "../gallery/recordings.ts";
 import { longHistory } from "./fake-answers.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
 describe("below an answer", () => {
   test("it can be copied, rated, commented on and rated differently", async () => {
-    await using chat = await openFakeChat({ feedback: true });
+    const isSeen = Promise.withResolvers<void>();
+    const reply = [...said(returnsAnswer), isSeen.promise, done];
+    await using chat = await openFakeChat({ feedback: true, reply });
     const { frame, page, rated } = chat;
     const button = (name: string) => frame.getByRole("button", { name, exact: true });
     const pressed = (name: string) => button(name).getAttribute("aria-pressed");
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
 
-    await chat.say("Slow answer");
+    await chat.say("Can I return it?");
     await frame.waitForSelector(".reply.live .markdown");
     expect(await frame.locator(".tools").count()).toBe(0);
-    await frame.waitForSelector(".reply:not(.live)", { timeout: 30_000 });
+    isSeen.resolve();
+    await frame.waitForSelector(".reply:not(.live)");
 
     await button("Copy answer").click();
     await frame.getByText("Copied", { exact: true }).waitFor({ state: "attached" });

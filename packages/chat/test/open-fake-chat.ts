@@ -42,7 +42,7 @@ export async function openFakeChat(
   browser ??= launchChromium();
   const context = await (await browser).newContext({ viewport: { width: 400, height: 640 } });
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(60_000);
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(String(error)));
   page.on("console", (message) => {

@@ -252,6 +252,7 @@ describe.skipIf(noChromium)(`the reading place${noChromium ? ` (${noChromium})` 
     const { frame } = chat;
     await frame.locator(".confirm .primary").waitFor();
     await frame.evaluate("document.querySelector('.scroller').scrollTo(0, 0)");
+    await frame.getByRole("button", { name: toLatest }).waitFor();
     let seen = 0;
     for (let round = 0; round < 60; round++) {
       const { covered, isAtEnd, found } = await frame.evaluate<Pressable>(pressable);

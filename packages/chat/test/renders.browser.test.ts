@@ -1,16 +1,18 @@
 import { describe, expect, test } from "vitest";
-import type { StreamEvent } from "@servicechat/contract";
 import { noChromium } from "../../../test/support/chromium.ts";
+import type { Step } from "../gallery/scene.ts";
 import { longHistory } from "./fake-answers.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
 const pieces = 40;
-const reply = [
-  ...Array.from({ length: pieces }, (_, n): (StreamEvent | number)[] => [
-    { type: "text", data: `Piece ${n}. ` },
+const first: Step = { type: "text", data: "Piece 0. " };
+const others: readonly Step[] = [
+  ...Array.from({ length: pieces - 1 }, (_, n): Step[] => [
     25,
+    { type: "text", data: `Piece ${n + 1}. ` },
   ]).flat(),
-  { type: "done", data: {} } as const,
+  25,
+  { type: "done", data: {} },
 ];
 
 /**
@@ -41,9 +43,11 @@ describe.skipIf(noChromium)(`while an answer grows${noChromium ? ` (${noChromium
   test("the day lines and the menu are not rendered again with every frame", async () => {
     const at = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     const history = longHistory(3).map((each, index) => ({ ...each, created_at: at(9 - index) }));
-    await using chat = await openFakeChat({ history, reply });
+    await using chat = await openFakeChat({ history, reply: [first, ...others] });
     await chat.say("Hello");
     await chat.frame.locator(".reply:not(.live)").waitFor();
+    const isCounted = Promise.withResolvers<void>();
+    chat.change({ reply: [first, isCounted.promise, ...others] });
     const frame = await chat.reload();
     await frame.locator(".day").nth(2).waitFor({ state: "attached" });
     await frame.getByRole("button", { name: "Chat menu" }).waitFor();
@@ -53,6 +57,7 @@ describe.skipIf(noChromium)(`while an answer grows${noChromium ? ` (${noChromium
 
     const selectors = [".day", ".chat-menu", ".conversation"];
     await frame.evaluate(countRenders(selectors));
+    isCounted.resolve();
     await frame.locator(".reply:not(.live)", { hasText: `Piece ${pieces - 1}.` }).waitFor();
     const renders = await frame.evaluate<Record<string, number>>("renders");
     expect(renders[".conversation"]).toBeGreaterThan(5);
@@ -64,13 +69,14 @@ describe.skipIf(noChromium)(`while an answer grows${noChromium ? ` (${noChromium
     { place: "in view", before: "", max: 25 },
     { place: "below it", before: "A line\n\n".repeat(60), max: 7 },
   ])("what is added $place is rendered at most $max times a second", async ({ before, max }) => {
-    await using chat = await openFakeChat({
-      reply: [{ type: "text", data: `${before}Piece of a beginning.` }, 400, ...reply],
-    });
+    const isCounted = Promise.withResolvers<void>();
+    const beginning: Step = { type: "text", data: `${before}Piece of a beginning.` };
+    await using chat = await openFakeChat({ reply: [beginning, isCounted.promise, first, ...others] });
     await chat.say("Hello");
     await chat.frame.locator(".reply.live", { hasText: "Piece of a beginning." }).waitFor();
     await chat.frame.evaluate(countRenders([".conversation"]));
     const begun = Date.now();
+    isCounted.resolve();
     await chat.frame.locator(".reply:not(.live)", { hasText: `Piece ${pieces - 1}.` }).waitFor();
     const seconds = (Date.now() - begun) / 1000;
     const renders = await chat.frame.evaluate<Record<string, number>>("renders");

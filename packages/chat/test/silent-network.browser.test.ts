@@ -44,13 +44,15 @@ describe.skipIf(noChromium)(
   `an answer that is stopped without a network${noChromium ? ` (${noChromium})` : ""}`,
   () => {
     test("stays stopped: the service is told before the answer is followed again", async () => {
-      await using chat = await openFakeChat({ reply: [...said("It depends"), 1000, "cut"] });
+      const isStopped = Promise.withResolvers<void>();
+      await using chat = await openFakeChat({ reply: [...said("It depends"), isStopped.promise, "cut"] });
       const { frame } = chat;
       await chat.say("Does it?");
       await frame.getByText("It depends").first().waitFor();
       chat.change({ cut: ["/chat-bot/stop", "/chat-bot/stream"] });
       await frame.getByRole("button", { name: "Stop answering" }).click();
       await frame.getByText("You stopped this answer.").first().waitFor();
+      isStopped.resolve();
       await expect.poll(() => chat.asked.filter((path) => path.endsWith("/stop")).length).toBeGreaterThan(2);
       expect(chat.asked.filter((path) => path.endsWith("/stream"))).toEqual([]);
       chat.change({ cut: [] });

@@ -118,7 +118,7 @@ describe("servicechat webhook", () => {
     });
     const { id } = (await made.json()) as { readonly id: string };
     await ask(service, "Hello");
-    await expect.poll(() => receiver.requests.length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => receiver.requests.length).toBe(1);
     for (const run of [here, elsewhere]) {
       const json = async (...words: string[]) => JSON.parse(await run("webhook", ...words, "--json"));
       expect(await json("list")).toMatchObject([{ id, url: receiver.baseUrl, enabled: true }]);
@@ -128,7 +128,7 @@ describe("servicechat webhook", () => {
       expect(heard).toMatchObject({ type: "chat.started", agent: "acme" });
       const before = receiver.requests.length;
       await json("replay", id, heard.id);
-      await expect.poll(() => receiver.requests.length, { timeout: 30_000 }).toBe(before + 1);
+      await expect.poll(() => receiver.requests.length).toBe(before + 1);
       expect(receiver.requests.at(-1)?.id).toBe(heard.id);
     }
     expect(await failed("webhook", "log", "wh_none")).toContain("no webhook 'wh_none'");

@@ -91,117 +91,109 @@ test("a missing source and an unreachable target are refused in one sentence eac
 });
 
 describe.skipIf(missing !== undefined)(title, () => {
-  test(
-    "switching from SQLite to PostgreSQL with copy keeps every session usable with its old token",
-    { timeout: 120_000 },
-    async () => {
-      await using model = await startModelServer(() => words("one two three"));
-      await using old = await spawnService({
-        model: { provider: "openai", baseUrl: model.baseUrl, name: "m" },
-      });
-      await mkdir(join(old.dataDirectory, "docs"));
-      const write = (text: string) =>
-        writeFile(join(old.dataDirectory, "docs/returns.md"), `# Returns\n\n${text}\n`);
-      await write("Parcels come back within 30 days.");
-      await writeFile(
-        join(old.dataDirectory, "guide.yaml"),
-        "id: guide\nname: Guide\nmodel: {provider: extractive}\ntools: [search_knowledge]\nknowledge: [{files: ./docs/*.md}]\n",
-      );
-      await old.command("agent", "apply", join(old.dataDirectory, "guide.yaml"));
-      await old.start();
-      const repeated = { headers: { "Idempotency-Key": crypto.randomUUID() } };
-      const { token } = await ask(old, "before the switch", repeated);
-      const before = await history(old, token);
-      expect((await old.end("SIGTERM")).code).toBe(0);
+  test("switching from SQLite to PostgreSQL with copy keeps every session usable with its old token", async () => {
+    await using model = await startModelServer(() => words("one two three"));
+    await using old = await spawnService({
+      model: { provider: "openai", baseUrl: model.baseUrl, name: "m" },
+    });
+    await mkdir(join(old.dataDirectory, "docs"));
+    const write = (text: string) =>
+      writeFile(join(old.dataDirectory, "docs/returns.md"), `# Returns\n\n${text}\n`);
+    await write("Parcels come back within 30 days.");
+    await writeFile(
+      join(old.dataDirectory, "guide.yaml"),
+      "id: guide\nname: Guide\nmodel: {provider: extractive}\ntools: [search_knowledge]\nknowledge: [{files: ./docs/*.md}]\n",
+    );
+    await old.command("agent", "apply", join(old.dataDirectory, "guide.yaml"));
+    await old.start();
+    const repeated = { headers: { "Idempotency-Key": crypto.randomUUID() } };
+    const { token } = await ask(old, "before the switch", repeated);
+    const before = await history(old, token);
+    expect((await old.end("SIGTERM")).code).toBe(0);
 
-      await using database = await temporaryDatabase();
-      const from = `sqlite:${join(old.dataDirectory, "data/servicechat.db")}`;
-      const { stdout } = await old.command("copy", "--from", from, "--to", database.url, "--json");
-      const { secret, sourceChanged, endedReplies } = JSON.parse(stdout) as Copied;
-      expect({ sourceChanged, endedReplies }).toEqual({ sourceChanged: false, endedReplies: 0 });
-      expect(secret.file).toBe(join(old.dataDirectory, "data/secret"));
+    await using database = await temporaryDatabase();
+    const from = `sqlite:${join(old.dataDirectory, "data/servicechat.db")}`;
+    const { stdout } = await old.command("copy", "--from", from, "--to", database.url, "--json");
+    const { secret, sourceChanged, endedReplies } = JSON.parse(stdout) as Copied;
+    expect({ sourceChanged, endedReplies }).toEqual({ sourceChanged: false, endedReplies: 0 });
+    expect(secret.file).toBe(join(old.dataDirectory, "data/secret"));
 
-      await using node = await spawnService({
-        model: {},
-        key: old.key,
-        settings: {
-          SERVICECHAT_DATABASE_URL: database.url,
-          [secret.variable]: (await readFile(secret.file, "utf8")).trim(),
-        },
-      });
-      await node.start();
-      expect(await history(node, token)).toEqual(before);
-      // The token of a repeated first message is derived from the secret.
-      expect((await ask(node, "before the switch", repeated)).token).toBe(token);
-      const next = await ask(node, "after the switch", { token });
-      expect({ text: next.text, token: next.token }).toEqual({ text: "one two three", token });
-      expect((await history(node, token)).map(({ content }) => content)).toEqual([
-        "before the switch",
-        "one two three",
-        "after the switch",
-        "one two three",
-      ]);
-      const foreign = await node.fetch("/chat-bot/config", { headers: { Origin: "https://other.example" } });
-      expect(foreign.status).toBe(403);
-      const found = async () =>
-        (await node.command("knowledge", "search", "guide", "returning parcels", "--json")).stdout;
-      expect(await found()).toContain("within 30 days");
-      await write("Parcels come back within 60 days.");
-      await node.command("knowledge", "sync", "guide");
-      expect(await found()).toContain("within 60 days");
-    },
-  );
+    await using node = await spawnService({
+      model: {},
+      key: old.key,
+      settings: {
+        SERVICECHAT_DATABASE_URL: database.url,
+        [secret.variable]: (await readFile(secret.file, "utf8")).trim(),
+      },
+    });
+    await node.start();
+    expect(await history(node, token)).toEqual(before);
+    // The token of a repeated first message is derived from the secret.
+    expect((await ask(node, "before the switch", repeated)).token).toBe(token);
+    const next = await ask(node, "after the switch", { token });
+    expect({ text: next.text, token: next.token }).toEqual({ text: "one two three", token });
+    expect((await history(node, token)).map(({ content }) => content)).toEqual([
+      "before the switch",
+      "one two three",
+      "after the switch",
+      "one two three",
+    ]);
+    const foreign = await node.fetch("/chat-bot/config", { headers: { Origin: "https://other.example" } });
+    expect(foreign.status).toBe(403);
+    const found = async () =>
+      (await node.command("knowledge", "search", "guide", "returning parcels", "--json")).stdout;
+    expect(await found()).toContain("within 30 days");
+    await write("Parcels come back within 60 days.");
+    await node.command("knowledge", "sync", "guide");
+    expect(await found()).toContain("within 60 days");
+  });
 
-  test(
-    "a copy beside a running service says what it lacks, and does not affect anyone",
-    { timeout: 120_000 },
-    async () => {
-      const { promise: mayEnd, resolve: letEnd } = Promise.withResolvers<void>();
-      await using model = await startModelServer(({ messages }) =>
-        messages.at(-1)?.content === "long question"
-          ? ["Half an", { until: mayEnd }, " answer"]
-          : words("one two three"),
-      );
-      await using service = await spawnService({
-        model: { provider: "openai", baseUrl: model.baseUrl, name: "m" },
-      });
-      await service.start();
-      const answer = await post(service, "long question");
-      const token = answer.headers.get("X-Session-Token") ?? "";
+  test("a copy beside a running service says what it lacks, and does not affect anyone", async () => {
+    const { promise: mayEnd, resolve: letEnd } = Promise.withResolvers<void>();
+    await using model = await startModelServer(({ messages }) =>
+      messages.at(-1)?.content === "long question"
+        ? ["Half an", { until: mayEnd }, " answer"]
+        : words("one two three"),
+    );
+    await using service = await spawnService({
+      model: { provider: "openai", baseUrl: model.baseUrl, name: "m" },
+    });
+    await service.start();
+    const answer = await post(service, "long question");
+    const token = answer.headers.get("X-Session-Token") ?? "";
 
-      await using database = await temporaryDatabase();
-      await using operator = await newOperator();
-      await operator.runWith({ SERVICECHAT_DATABASE_URL: database.url }, "migrate");
-      await runSql(database.url, onInsert("agents", "perform pg_sleep(0.5);"));
-      const from = `sqlite:${join(service.dataDirectory, "data/servicechat.db")}`;
-      let isCopying = true;
-      const copying = service.commandBeside("copy", "--from", from, "--to", database.url).finally(() => {
-        isCopying = false;
-      });
-      while (isCopying) expect((await ask(service, "short question")).text).toBe("one two three");
-      const { stdout, stderr } = await copying;
-      expect(stderr).toContain("will not be in the copy. Stop the service first.");
-      expect(stdout).toMatch(/^TABLE +ROWS IN SOURCE +ROWS IN TARGET +CHECKSUM\nagents +\d+ +\d+ +equal\n/);
-      expect(stdout).toMatch(/^Replies in progress: [12]\. In the copy they are incomplete/m);
-      expect(stdout).toMatch(/\/servicechat_\w+ contains what was in the source at 20\d\d-/);
-      expect(stdout).toContain("The source has been written to since: a service is still using it");
+    await using database = await temporaryDatabase();
+    await using operator = await newOperator();
+    await operator.runWith({ SERVICECHAT_DATABASE_URL: database.url }, "migrate");
+    await runSql(database.url, onInsert("agents", "perform pg_sleep(0.5);"));
+    const from = `sqlite:${join(service.dataDirectory, "data/servicechat.db")}`;
+    let isCopying = true;
+    const copying = service.commandBeside("copy", "--from", from, "--to", database.url).finally(() => {
+      isCopying = false;
+    });
+    while (isCopying) expect((await ask(service, "short question")).text).toBe("one two three");
+    const { stdout, stderr } = await copying;
+    expect(stderr).toContain("will not be in the copy. Stop the service first.");
+    expect(stdout).toMatch(/^TABLE +ROWS IN SOURCE +ROWS IN TARGET +CHECKSUM\nagents +\d+ +\d+ +equal\n/);
+    expect(stdout).toMatch(/^Replies in progress: [12]\. In the copy they are incomplete/m);
+    expect(stdout).toMatch(/\/servicechat_\w+ contains what was in the source at 20\d\d-/);
+    expect(stdout).toContain("The source has been written to since: a service is still using it");
 
-      letEnd();
-      await answer.text();
-      expect((await history(service, token)).at(-1)).toMatchObject({
-        content: "Half an answer",
-        status: "complete",
-      });
-      await service.end("SIGTERM");
-      await using node = await spawnService({
-        model: {},
-        key: service.key,
-        settings: { SERVICECHAT_DATABASE_URL: database.url },
-      });
-      await node.start();
-      expect((await history(node, token)).at(-1)).toMatchObject({ status: "incomplete" });
-    },
-  );
+    letEnd();
+    await answer.text();
+    expect((await history(service, token)).at(-1)).toMatchObject({
+      content: "Half an answer",
+      status: "complete",
+    });
+    await service.end("SIGTERM");
+    await using node = await spawnService({
+      model: {},
+      key: service.key,
+      settings: { SERVICECHAT_DATABASE_URL: database.url },
+    });
+    await node.start();
+    expect((await history(node, token)).at(-1)).toMatchObject({ status: "incomplete" });
+  });
 
   test("a target that contains data is refused, and a secret is never printed, only its location", async () => {
     await using operator = await withAgent();

@@ -29,9 +29,7 @@ test("a start computes missing vectors of passages, even for an agent with files
 
   await service.start();
 
-  await expect
-    .poll(() => service.log(), { timeout: 40_000 })
-    .toContain("missing vectors of passages and wordings were computed");
+  await expect.poll(() => service.log()).toContain("missing vectors of passages and wordings were computed");
   expect(asked[1]).toContain("For camping.");
   expect((await service.end("SIGTERM")).code).toBe(0);
 });

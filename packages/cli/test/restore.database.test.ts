@@ -11,10 +11,9 @@ import {
 } from "node:fs";
 import { copyFile, cp, mkdir } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
+import { constants } from "node:os";
 import { basename, join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { program } from "../../../test/support/run-command.ts";
 import { startModelServer, words } from "../../../test/support/model-server.ts";
 import { spawnService } from "../../../test/support/spawn-service.ts";
 import { ask, history } from "../../../test/support/visitor.ts";
@@ -117,27 +116,22 @@ test("the copy of all chats that a killed restore left behind is removed by the 
 });
 
 test("a killed backup never has its final name, and the same command creates it again", async () => {
-  await using service = await spawnService({ model: { provider: "extractive" } });
-  await service.start();
-  await service.end("SIGTERM");
-  using large = new DatabaseSync(join(service.dataDirectory, "data/servicechat.db"));
-  large.exec("create table filler (bytes blob); insert into filler values (randomblob(100000000))");
+  await using operator = await newOperator();
+  await operator.run("agent", "apply", await operator.write("shop.yaml", smallAgent));
+  using large = new DatabaseSync(file(operator));
+  large.exec("create table filler (bytes blob); insert into filler values (randomblob(5000000))");
   large.close();
-  const folder = join(service.dataDirectory, "copies");
+  const folder = join(operator.folder, "copies");
   await mkdir(folder);
-  const environment = {
-    PATH: process.env["PATH"],
-    SERVICECHAT_DATA_DIR: join(service.dataDirectory, "data"),
-  };
-  const child = spawn(process.execPath, [program, "backup", join(folder, "copy.db")], { env: environment });
-  const isBegun = () => readdirSync(folder).some((name) => statSync(join(folder, name)).size > 0);
-  while (!isBegun() && child.exitCode === null) await setTimeout(1);
-  child.kill("SIGKILL");
-  const [code] = (await once(child, "close")) as [number | null];
-  expect(code, "it was killed before it was done").toBeNull();
+  // The kernel ends a process whose file grows beyond the limit, here in the middle of the copy.
+  const killed = await runShell(
+    operator,
+    "ulimit -c 0; ulimit -f 4000; $servicechat backup copies/copy.db; exit $?",
+  );
+  expect(killed.code, "it was killed before it was done").toBe(128 + constants.signals.SIGXFSZ);
   expect(readdirSync(folder)).not.toContain("copy.db");
 
-  await service.commandBeside("backup", join(folder, "copy.db"));
+  expect((await operator.run("backup", "copies/copy.db")).code).toBe(0);
   expect(readdirSync(folder)).toEqual(["copy.db"]);
   expect(statSync(join(folder, "copy.db")).mode & 0o777).toBe(0o600);
 });
@@ -159,72 +153,64 @@ test("with --force, the existing database is moved aside completely", async () =
   expect(JSON.parse(aside.out)).toMatchObject([{ id: "later" }, { id: "shop" }]);
 });
 
-test(
-  "a forced restore that is killed at any step leaves either the old or the new database complete",
-  { timeout: 120_000 },
-  async () => {
-    await using operator = await withBackup();
-    const data = join(operator.folder, "data");
-    const later = await operator.write("later.yaml", smallAgent.replace("id: shop", "id: later"));
-    {
-      // As after a service was killed: the log contains more than the file.
-      using reader = new DatabaseSync(file(operator));
-      reader.exec("begin; select * from agents");
-      await operator.run("agent", "apply", later);
-      await cp(data, join(operator.folder, "before"), { recursive: true });
-    }
-    const preload = await writePreload(operator);
-    const found: unknown[] = [];
-    for (let step = 1, code: number | null = null; code === null; step++) {
-      rmSync(data, { recursive: true });
-      await cp(join(operator.folder, "before"), data, { recursive: true });
-      const dying = { NODE_OPTIONS: `--import=${preload}`, DIE_AT: String(step) };
-      ({ code } = await operator.runWith(dying, "restore", "copy.db", "--force"));
-      const ids = ((await operator.json("agent", "list")) as { id: string }[]).map(({ id }) => id);
-      found.push(ids.join(" "));
-    }
-    expect([...new Set(found)]).toEqual(["later shop", "shop"]);
-    expect(found.length, "steps").toBeGreaterThan(3);
-  },
-);
+test("a forced restore that is killed at any step leaves either the old or the new database complete", async () => {
+  await using operator = await withBackup();
+  const data = join(operator.folder, "data");
+  const later = await operator.write("later.yaml", smallAgent.replace("id: shop", "id: later"));
+  {
+    // As after a service was killed: the log contains more than the file.
+    using reader = new DatabaseSync(file(operator));
+    reader.exec("begin; select * from agents");
+    await operator.run("agent", "apply", later);
+    await cp(data, join(operator.folder, "before"), { recursive: true });
+  }
+  const preload = await writePreload(operator);
+  const found: unknown[] = [];
+  for (let step = 1, code: number | null = null; code === null; step++) {
+    rmSync(data, { recursive: true });
+    await cp(join(operator.folder, "before"), data, { recursive: true });
+    const dying = { NODE_OPTIONS: `--import=${preload}`, DIE_AT: String(step) };
+    ({ code } = await operator.runWith(dying, "restore", "copy.db", "--force"));
+    const ids = ((await operator.json("agent", "list")) as { id: string }[]).map(({ id }) => id);
+    found.push(ids.join(" "));
+  }
+  expect([...new Set(found)]).toEqual(["later shop", "shop"]);
+  expect(found.length, "steps").toBeGreaterThan(3);
+});
 
-test(
-  "what only the log contains is moved aside with its database, even if a forced restore is killed at any step and repeated",
-  { timeout: 120_000 },
-  async () => {
-    await using operator = await withBackup();
-    const data = join(operator.folder, "data");
-    const before = join(operator.folder, "before");
-    {
-      // The log contains more than the disk has room for, so it cannot be written back.
-      using reader = new DatabaseSync(file(operator));
-      reader.exec("begin; select * from agents");
-      using writer = new DatabaseSync(file(operator));
-      writer.exec("create table filler (bytes blob); insert into filler values (zeroblob(3000000))");
-      await cp(data, before, { recursive: true });
-    }
-    const preload = await writePreload(operator);
-    for (let step = 1, code: number | null = null; code !== 0; step++) {
-      rmSync(data, { recursive: true });
-      await cp(before, data, { recursive: true });
-      const dying = `NODE_OPTIONS=--import=${preload} DIE_AT=${step} $servicechat restore copy.db --force`;
-      ({ code } = await runShell(operator, `trap '' XFSZ; ulimit -f 4000; ${dying}`));
-      if (code !== 0) await operator.run("restore", "copy.db", "--force");
+test("what only the log contains is moved aside with its database, even if a forced restore is killed at any step and repeated", async () => {
+  await using operator = await withBackup();
+  const data = join(operator.folder, "data");
+  const before = join(operator.folder, "before");
+  {
+    // The log contains more than the disk has room for, so it cannot be written back.
+    using reader = new DatabaseSync(file(operator));
+    reader.exec("begin; select * from agents");
+    using writer = new DatabaseSync(file(operator));
+    writer.exec("create table filler (bytes blob); insert into filler values (zeroblob(3000000))");
+    await cp(data, before, { recursive: true });
+  }
+  const preload = await writePreload(operator);
+  for (let step = 1, code: number | null = null; code !== 0; step++) {
+    rmSync(data, { recursive: true });
+    await cp(before, data, { recursive: true });
+    const dying = `NODE_OPTIONS=--import=${preload} DIE_AT=${step} $servicechat restore copy.db --force`;
+    ({ code } = await runShell(operator, `trap '' XFSZ; ulimit -f 4000; ${dying}`));
+    if (code !== 0) await operator.run("restore", "copy.db", "--force");
 
-      // The first one is the original; if the restore was killed when it was done, its result is moved aside by the
-      // next.
-      const names = readdirSync(data).filter((name) => name.includes(".before-"));
-      const [first = ""] = names;
-      const whole = new Set(names.filter((name) => name.endsWith("Z")));
-      expect([step, names.filter((name) => !whole.has(name.replace(/-[a-z]+$/, "")))]).toEqual([step, []]);
-      using moveDatabaseAside = new DatabaseSync(join(data, first));
-      expect(moveDatabaseAside.prepare("select length(bytes) as bytes from filler").get()).toEqual({
-        bytes: 3_000_000,
-      });
-      expect(await operator.json("agent", "list")).toMatchObject([{ id: "shop" }]);
-    }
-  },
-);
+    // The first one is the original; if the restore was killed when it was done, its result is moved aside by the
+    // next.
+    const names = readdirSync(data).filter((name) => name.includes(".before-"));
+    const [first = ""] = names;
+    const whole = new Set(names.filter((name) => name.endsWith("Z")));
+    expect([step, names.filter((name) => !whole.has(name.replace(/-[a-z]+$/, "")))]).toEqual([step, []]);
+    using moveDatabaseAside = new DatabaseSync(join(data, first));
+    expect(moveDatabaseAside.prepare("select length(bytes) as bytes from filler").get()).toEqual({
+      bytes: 3_000_000,
+    });
+    expect(await operator.json("agent", "list")).toMatchObject([{ id: "shop" }]);
+  }
+});
 
 /** Ends a process before its nth rename, as a power cut might. */
 function writePreload(operator: Operator): Promise<string> {

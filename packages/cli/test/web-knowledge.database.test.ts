@@ -143,7 +143,7 @@ test("a running service refreshes web sources automatically, names the agent, an
   expect((await service.fetch("/chat-bot/config")).status).toBe(200);
   const found = async () =>
     (await service.command("knowledge", "search", "acme", "tents orange", "--json")).stdout;
-  await expect.poll(found, { timeout: 30_000 }).toContain("orange");
+  await expect.poll(found).toContain("orange");
   const { log } = await service.end("SIGTERM");
   const line = log.split("\n").find((each) => each.includes("web sources were read again"));
   expect(JSON.parse(line ?? "{}")).toMatchObject({ agentId: "acme" });

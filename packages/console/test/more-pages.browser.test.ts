@@ -22,7 +22,7 @@ describe.skipIf(noChromium)(`the bar on a phone${noChromium ? ` (${noChromium})`
       const browser = await launchChromium();
       try {
         const page = await browser.newPage({ locale, colorScheme, viewport: { width: 360, height: 700 } });
-        page.setDefaultTimeout(30_000);
+        page.setDefaultTimeout(60_000);
         await page.goto(`${fake.originOf("home")}/console/`);
         const button = page.getByRole("button", { name: more, exact: true });
         await button.waitFor();

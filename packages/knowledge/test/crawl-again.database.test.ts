@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { pageOf } from "../../../test/support/start-site.ts";
 import { leaseCrawl, SourcesChanged } from "../src/sync/crawl-lease.ts";
 import { openCrawl, reasons, shop } from "./open-crawl.ts";
@@ -228,7 +228,7 @@ test("a sync notices changed sources while it is still reading", async () => {
   const clock = { wallMs: () => 1000 };
   const parts = { crawls, agents, clock, randomUuid: () => "one", wait: () => setImmediate() };
   await using held = await leaseCrawl(parts, { agent, patient: false, signal: undefined });
-  await vi.waitFor(() => expect(held?.signal.reason).toBeInstanceOf(SourcesChanged));
+  await expect.poll(() => held?.signal.reason).toBeInstanceOf(SourcesChanged);
 });
 
 test.for([

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { AgentRecord, CrawlState } from "@servicechat/storage";
 import { keepFresh, type FreshDependencies, type SyncReport } from "../src/index.ts";
 import { openKnowledge } from "./open-knowledge.ts";
@@ -115,7 +115,7 @@ test("one agent's long reading holds up no other, and each of many has its turn"
   };
   const others = ["a", "b", "c", "d", "e", "f"];
   const looking = lookAt(25 * hourMs, { state: { finishedAt: 0 }, sync, others });
-  await vi.waitFor(() => expect(read).toContain("shop"));
+  await expect.poll(() => read).toContain("shop");
   long.resolve(quiet);
   await looking;
   expect(read).toEqual([...others, "shop"]);

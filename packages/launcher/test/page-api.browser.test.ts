@@ -185,6 +185,7 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
       port.postMessage({ type: "unread", count: 2 });`);
     await untilTrue(page, "events.at(-1)[0] === 'unread'");
 
+    await untilTrue(frame, "heard.at(-1).type === 'close'");
     expect(await frame.evaluate("heard.map(({ type }) => type)")).toEqual(["send", "open", "open", "close"]);
     const events = await page.evaluate("events");
     expect(events).toEqual([
@@ -272,7 +273,7 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
   test("the base address is the script's own folder", async () => {
     const page = await stage.show({ source: "https://chat.example/deeper/launcher.js?v=3" });
     stage.trouble.expect(/./);
-    await page.waitForEvent("console", { predicate: (message) => message.type() === "warning" });
+    await expect.poll(() => page.warnings.length).toBe(1);
     expect(stage.service.requests.slice(-2).map(({ url }) => url)).toEqual([
       "/deeper/chat-bot/config",
       expect.stringMatching(/^\/deeper\/launcher\/later-/),

@@ -10,6 +10,7 @@ describe.skipIf(noChromium)(`ServiceChat.setUser${noChromium ? ` (${noChromium})
     const page = await stage.show();
     await page.evaluate("ServiceChat.open()");
     const frame = await chatFrame(page);
+    await untilTrue(frame, "heard.some(({ type }) => type === 'open')");
     for (const token of ["a b", "\u00e9", {}]) {
       const users = JSON.stringify([
         { id: "ada", token: "a.b-c_d" },

@@ -124,7 +124,7 @@ describe.skipIf(noChromium)(`teardown${noChromium ? ` (${noChromium})` : ""}`, (
   test("a page that removes the launcher's element gets it back, with all settings of the chat", async () => {
     const page = await stage.show({ attributes: "data-open" });
     await page.evaluate("ServiceChat.setContext({ cart: 1 })");
-    await chatFrame(page);
+    await untilTrue(await chatFrame(page), "heard.length > 0");
     await page.evaluate("document.querySelector('service-chat').remove()");
     await page.waitForSelector("service-chat", { state: "attached" });
     const frame = await chatFrame(page);

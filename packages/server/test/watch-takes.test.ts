@@ -24,7 +24,7 @@ async function lookAt(jobs: readonly object[], heads: readonly object[], untilEn
     },
     log,
   });
-  if (untilEnded) await expect.poll(() => ended.length, { timeout: 30_000 }).toBeGreaterThan(0);
+  if (untilEnded) await expect.poll(() => ended.length).toBeGreaterThan(0);
   await stop();
   return { ended, asked };
 }

@@ -1,5 +1,5 @@
 import type { JSX, RefObject } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { cleanText } from "@servicechat/contract";
 import { addFiles } from "../uploads/add-files.ts";
 import { isUnderway, type Attachment } from "../uploads/attachment.ts";
@@ -25,7 +25,8 @@ export function AttachmentBar({
   // Scrolls to the newest one.
   useEffect(() => list.current?.scrollTo(0, list.current.scrollHeight), [length]);
 
-  useEffect(() => {
+  // At once, or a file dropped within the frame after the first drawing would replace the chat.
+  useLayoutEffect(() => {
     const life = new AbortController();
     const { signal } = life;
     const hold = (event: DragEvent): void => {

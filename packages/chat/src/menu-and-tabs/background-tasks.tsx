@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import { Announcer } from "./announcer.tsx";
 import { useChat } from "../context/chat-context.ts";
 import { keepFocus } from "./keep-focus.ts";
@@ -16,8 +16,8 @@ export function BackgroundTasks(): JSX.Element {
     if (entries.read()) void lazy.inputControls.load();
   }, []);
 
-  // As long as the frame lives.
-  useEffect(() => {
+  // As long as the frame lives; at once, so that no key is lost.
+  useLayoutEffect(() => {
     document.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => {
       if (document.activeElement !== document.body || dialogs.isAnyOpen()) return;
       if (key === "Escape") close?.();

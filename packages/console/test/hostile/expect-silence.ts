@@ -48,7 +48,7 @@ export async function expectSilence(which: RegExp, without: readonly string[] = 
   const browser = await launchChromium();
   try {
     const page = await browser.newPage({ reducedMotion: "reduce", locale: "en-GB", timezoneId: "UTC" });
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(60_000);
     const watched = await watchConsole(page);
     const found: Record<string, readonly unknown[]> = {};
     for (const state of states) {

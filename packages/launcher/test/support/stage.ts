@@ -62,7 +62,7 @@ export function setStage(flags: readonly string[] = []) {
         },
       },
     });
-    browser.context.setDefaultTimeout(30_000);
+    browser.context.setDefaultTimeout(60_000);
     // Closed roots stay closed for the page; the tests have access.
     await browser.context.addInitScript({
       content: `if (!location.hash) {
@@ -74,9 +74,9 @@ export function setStage(flags: readonly string[] = []) {
 
   afterEach(async () => {
     if (noChromium) return;
+    for (const page of browser.context.pages()) await page.close();
     const unexpected = browser.trouble.unexpected();
     browser.trouble.forget();
-    for (const page of browser.context.pages()) await page.close();
     expect(unexpected, "what the browser met").toEqual([]);
   });
 

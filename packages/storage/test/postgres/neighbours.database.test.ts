@@ -172,7 +172,7 @@ describe.skipIf(missing)(
 
       await storage.agents.delete("guide");
       expect(await indexes()).toEqual([]);
-    }, 180_000);
+    });
   },
 );
 
