@@ -67,7 +67,7 @@ describe("an agent file", () => {
     };
     const faults = [
       { line: null, message: "name: is missing" },
-      { line: 4, message: expect.stringMatching(/^branding\.primaryColor: must be a colour/) },
+      { line: 4, message: expect.stringMatching(/^branding\.primaryColor: must be a color/) },
     ];
     expect(await agents.check(commandLine, faulty)).toEqual({ valid: false, faults });
     expect(await agents.apply(commandLine, faulty)).toEqual({ kind: "agent_file_faulty", faults });

@@ -32,7 +32,7 @@ const followUpRules = [
 
 /** For agents with tools of the operator's own. */
 const requestRules = [
-  "Tools that change something ask the visitor to confirm by themselves: call them as soon as you know the input, one at " +
+  "Tools that change something ask for the visitor's consent themselves: call them as soon as you know the input, one at " +
     "a time, and never claim that something was done before its result says so.",
 ];
 

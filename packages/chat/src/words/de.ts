@@ -31,7 +31,7 @@ export const de: Translation = {
   wideView: "Breite Ansicht",
   pastChats: "Frühere Chats",
   closeList: "Zurück zum Chat",
-  keptHere: "Dieser Browser zeigt bis zu 20 Chats. Sie laufen einige Zeit nach der letzten Nachricht ab.",
+  keptHere: "Dieser Browser zeigt bis zu 20 Chats. Jeder läuft einige Zeit nach seiner letzten Nachricht ab.",
   currentChat: "Dieser Chat",
   removeChat: (title: string): string => `Aus der Liste entfernen: ${title}`,
   removeQuestion: "Diesen Chat aus der Liste entfernen?",
