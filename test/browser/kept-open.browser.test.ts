@@ -69,6 +69,8 @@ describe.skipIf(noChromium)(
       // Opening the chat then focuses it, and once it is closed, it is closed on every page.
       await page.evaluate("ServiceChat.open()");
       await untilTrue(next, "document.hasFocus() && document.activeElement.localName === 'textarea'");
+      // The page hears of it from the browser, which sends keys to the frame by then.
+      await untilTrue(page, "document.activeElement.localName === 'service-chat'");
       await page.keyboard.press("Escape");
       await untilTrue(page, "heard.includes('close')");
       for (const path of ["/", "/next"]) {

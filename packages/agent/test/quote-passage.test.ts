@@ -37,6 +37,11 @@ describe("quoting", () => {
     expect(quote(text, "cleaned pin")).toMatch(/^Every tent has a nozzle\. It is cleaned with a pin\./);
   });
 
+  test("a sentence that only refers to another section brings along what it adds to", () => {
+    const text = `${filler.repeat(8)}Set a daily limit. See also [somebody who runs up your bill](#bill). ${filler.repeat(8)}`;
+    expect(quote(text, "somebody runs up a bill")).toMatch(/^Set a daily limit\. See also/);
+  });
+
   test("what a sentence leads to comes with it: steps under a line that announces them, and no remark in between", () => {
     const steps = "1. Press cancel\n2. Enter the key";
     const text = `${filler.repeat(4).trim()}\n\n> A remark that nobody asked for.\n\n**To recover:**\n\n${steps}\n\n${filler.repeat(9)}`;
