@@ -177,7 +177,9 @@ describe.skipIf(noChromium)(
         const asHeard = fromVisitor.map((text) => `You said: ${text}`);
         const showEverything = async () => {
           // What is on its way counts as lost after 15 seconds, and is sent again up to 15 seconds later.
-          await expect.poll(() => chat.locator(".person-text").allTextContents()).toEqual(fromPerson);
+          await expect
+            .poll(() => chat.locator(".person-text").allTextContents(), { timeout: 90_000 })
+            .toEqual(fromPerson);
           await expect.poll(() => chat.locator(".bubble").allTextContents()).toEqual(asHeard);
           const said = (side: string) => inbox.getByRole("log").locator(`.entry.${side} .said`);
           await expect.poll(() => said("person").allTextContents()).toEqual(fromPerson);

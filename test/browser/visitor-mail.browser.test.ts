@@ -99,6 +99,5 @@ describe.skipIf(noChromium)(`mail to a visitor${noChromium ? ` (${noChromium})` 
     expect(await chatLate.locator(".person-text, .bubble").count()).toBe(0);
     await alert.getByRole("button").click();
     await expect.poll(() => alert.count()).toBe(0);
-    // Three browsers, one after the other.
   });
 });

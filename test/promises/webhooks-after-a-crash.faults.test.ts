@@ -31,7 +31,8 @@ test("what was pending when the process was killed is delivered after the next s
 
   const after = () => receiver.requests.slice(before).map((request) => verified(request, secret));
   const ids = () => new Set(receiver.requests.slice(before).map(({ id }) => id));
-  await expect.poll(() => ids().size).toBe(24);
+  // What the killed process was sending is sent again 25 seconds later.
+  await expect.poll(() => ids().size, { timeout: 90_000 }).toBe(24);
   const started = after().filter(({ type }) => type === "chat.started");
   expect(new Set(started.map(({ data }) => data["chat"])).size).toBe(8);
 });

@@ -79,6 +79,7 @@ describe("what GET /metrics counts", () => {
   });
 
   test("replies by how they ended, their events, times and tokens", async () => {
+    const begunAt = performance.now();
     await using service = await startService({
       script: () => [...words("One two three."), tokensUsed(7, 0)],
     });
@@ -109,8 +110,11 @@ describe("what GET /metrics counts", () => {
       expect([name, page.values.get(`servicechat_${name}_seconds_count`)]).toEqual([name, 3]);
       expect(page.values.get(`servicechat_${name}_seconds_bucket{le="+Inf"}`)).toBe(3);
     }
-    // One had to wait for 300 ms.
+    // One had to wait for 300 ms, and none for longer than all of this took.
     expect(page.values.get('servicechat_first_text_seconds_bucket{le="0.25"}')).toBeLessThanOrEqual(2);
+    const firstTexts = page.values.get("servicechat_first_text_seconds_sum");
+    expect(firstTexts).toBeGreaterThan(0.29);
+    expect(firstTexts).toBeLessThan((3 * (performance.now() - begunAt)) / 1000);
     expect(page.values.get("servicechat_model_seconds_sum")).toBeGreaterThan(0.3);
     expect(page.values.get('servicechat_output_tokens_total{agent="acme-support"}')).toBeGreaterThanOrEqual(
       7,

@@ -8,7 +8,7 @@ import type {
   WidgetConfig,
 } from "@servicechat/contract";
 
-/** One step of a scripted reply: an event, a pause in milliseconds or until something is done, or the end of the connection. */
+/** One step of a scripted reply: an event, a pause in milliseconds or until a promise resolves, or the connection's end. */
 export type Step = StreamEvent | number | Promise<void> | "cut";
 
 /** A pause that outlasts any look at it. */

@@ -235,7 +235,6 @@ test("Promise 14: reading the demo's knowledge does not delay a stop, and the ne
   answers.resolve();
   await service.start();
   const known = async () => (await service.command("knowledge", "list", "demo", "--json")).stdout;
-  // The reader has a lower priority than all others.
   await expect.poll(known, { interval: 500 }).toContain('/page"');
   expect((await service.end("SIGTERM")).code).toBe(0);
 });

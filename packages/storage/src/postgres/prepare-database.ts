@@ -19,7 +19,7 @@ const oldestVersion = 15;
  * A step that must wait for somebody who reads a table, such as a backup, keeps all others waiting behind itself: so it
  * waits for less than what a visitor's statement may take, and is begun again a little later.
  */
-const lockMs = 500;
+export const lockMs = 500;
 const lockPauseMs = 2000;
 /** A backup of some hours is waited for. */
 const lockTries = 5000;

@@ -1,5 +1,7 @@
 import { Client } from "pg";
 import { describe, expect, test } from "vitest";
+import { lockMs } from "../../src/postgres/prepare-database.ts";
+import { short } from "../../src/postgres/query-timeouts.ts";
 import { emptyDatabase, isMissing, title } from "./database.ts";
 
 describe.skipIf(isMissing)(title, () => {
@@ -33,7 +35,8 @@ describe.skipIf(isMissing)(title, () => {
       let isOpen = false;
       const opened = database.open().then(() => (isOpen = true));
       await expect.poll(() => waiting(database.schema), { interval: 5 }).toBe(true);
-      // Whoever reads waits behind the migration, which gives way long before the backup ends.
+      // Whoever reads waits behind the migration, which gives way long before the backup ends, and before a visitor has to.
+      expect(lockMs).toBeLessThan(short.statementMs);
       await database.run("set statement_timeout = 60000; select count(*) from replies");
       expect(isOpen).toBe(false);
       await backup.query("commit");

@@ -10,7 +10,7 @@ const nearlyAll = 0.75;
 
 /** Sentences that lean on the one before them: quoted alone, nobody knows what they are about. */
 const leaning =
-  /^(?:see also|siehe auch|voir aussi|it|its|they|them|their|this|that|these|those|he|she|then|also|however|otherwise|instead|so|but|and|or|there|both|such|here|es|er|sie|dies\p{L}*|das|dann|auch|sonst|aber|und|il|elle|ils|cela|ce|puis|esto|ese|esa|esos|ello|luego|también)\b/iu;
+  /^(?:see also|siehe auch|voir aussi|véase también|it|its|they|them|their|this|that|these|those|he|she|then|also|however|otherwise|instead|so|but|and|or|there|both|such|here|es|er|sie|dies\p{L}*|das|dann|auch|sonst|aber|und|il|elle|ils|cela|ce|puis|esto|ese|esa|esos|ello|luego|también)\b/iu;
 const sentenceSegmenter = new Intl.Segmenter("en", { granularity: "sentence" });
 
 /** The lines of a block. */
