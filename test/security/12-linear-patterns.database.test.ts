@@ -53,7 +53,7 @@ const judgedByHand: Readonly<Record<string, string>> = {
     "it begins at the beginning alone, and looks at each line that may be the end once",
   [String.raw`/^ {0,3}\[\^([\p{L}\d_-]{1,40})\]:[ \t]*(\S[^\n]*(?:\n(?! {0,3}\[\^)[ \t]*\S[^\n]*)*)(?:\n+|$)/u`]:
     "it begins at the beginning alone, and goes on line by line",
-  [String.raw`/^(?:it|its|they|them|their|this|that|these|those|he|she|then|also|however|otherwise|instead|so|but|and|or|there|both|such|here|es|er|sie|dies\p{L}*|das|dann|auch|sonst|aber|und|il|elle|ils|cela|ce|puis|esto|ese|esa|esos|ello|luego|también)\b/iu`]:
+  [String.raw`/^(?:see also|siehe auch|voir aussi|véase también|it|its|they|them|their|this|that|these|those|he|she|then|also|however|otherwise|instead|so|but|and|or|there|both|such|here|es|er|sie|dies\p{L}*|das|dann|auch|sonst|aber|und|il|elle|ils|cela|ce|puis|esto|ese|esa|esos|ello|luego|también)\b/iu`]:
     "it begins at the beginning alone, and repeats one thing",
   [String.raw`/^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/`]: "of at most 253 characters",
   [String.raw`/^(?=[^]*[^\s\p{DI}])[^]{0,8000}$/u`]:
