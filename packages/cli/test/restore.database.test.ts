@@ -173,7 +173,7 @@ test("a forced restore that is killed at any step leaves either the old or the n
   expect(found.length, "steps").toBeGreaterThan(3);
 });
 
-test("what only the log contains is moved aside with its database, even if a forced restore is killed at any step and repeated", async () => {
+test("a forced restore that is killed at any step and repeated moves the database aside with what only its log contains", async () => {
   await using operator = await withBackup();
   const data = join(operator.folder, "data");
   const before = join(operator.folder, "before");
