@@ -14,6 +14,9 @@ import { breaks, fails, hangs, lists, says, type Scene } from "./scene.ts";
 
 const signedOut: Scene = { "GET me": fails("sign_in_needed") };
 
+/** The placeholder lines below a page's heading. Those without one show that the page's own code is loading. */
+const loadingPage = ".page-head + .page .skeleton-row";
+
 /** Every state of the console in the gallery. */
 export const consoleStates: readonly ConsoleState[] = [
   { name: "enter", title: "Nobody is signed in", path: "", scene: signedOut, shows: ".enter-card" },
@@ -113,7 +116,7 @@ export const consoleStates: readonly ConsoleState[] = [
     title: "Chats are being read",
     path: "chats",
     scene: { "GET chats": hangs },
-    shows: ".skeleton-row",
+    shows: loadingPage,
   },
   {
     name: "chats-failing",
@@ -228,7 +231,7 @@ export const consoleStates: readonly ConsoleState[] = [
     title: "Health is being checked",
     path: "settings/health",
     scene: { "GET health": hangs },
-    shows: ".skeleton-row",
+    shows: loadingPage,
   },
   {
     name: "health-failing",

@@ -6,10 +6,10 @@ export type OpenStorage = () => Promise<Storage>;
 
 let made = 0;
 
-/** An id that no other test of this run uses. */
+/** An id that no other test of this run uses. As text, later ids follow earlier ones: lists sort by id where times are the same. */
 export function newId(prefix: string): string {
   made += 1;
-  return `${prefix}_${made}`;
+  return `${prefix}_${String(made).padStart(6, "0")}`;
 }
 
 export function definitionOf(id: string, name = "Guide") {
