@@ -169,7 +169,8 @@ onOneAndTwoNodes("a session without a confirmation in the last ten minutes", (no
 });
 
 test("wrong passwords cause the same waiting time as when signing in, and share its counter", async () => {
-  await using console = await startConsole();
+  const { console } = await startClocked(1);
+  await using _ = console;
   const { cookie: first, me } = await console.signIn();
   const cookie = cookieIn(
     await console.ask("PUT", `${api}me/password`, { cookie: first, body: { password } }),

@@ -195,6 +195,8 @@ describe.skipIf(noChromium)(`actions${noChromium ? ` (${noChromium})` : ""}`, ()
     await chat.getByText("Hello from the model.").first().waitFor();
 
     const menu = chat.getByRole("button", { name: "Available actions" });
+    // While an answer is in progress it does nothing.
+    await expect.poll(() => menu.isEnabled()).toBe(true);
     await menu.focus();
     await page.keyboard.press("Enter");
     await chat.getByRole("button", { name: "Ask for a person" }).waitFor();

@@ -56,7 +56,7 @@ describe.skipIf(noChromium)(`changing the last message${noChromium ? ` (${noChro
     widget.browser.trouble.expect(/status of 409/);
     await prompt(b).press("Enter");
     await b.getByRole("alert").filter({ hasText: "can't be changed" }).waitFor();
-    await hears(b, "Heard: From one");
+    await b.locator("article:not(.live)", { hasText: "Heard: From one" }).waitFor();
     expect(await said(b)).toEqual(["You said: From one"]);
     expect(await prompt(b).inputValue()).toBe("From the other");
     expect(JSON.stringify(widget.service.model.asked)).not.toContain("From the other");

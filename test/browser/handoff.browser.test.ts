@@ -19,6 +19,9 @@ describe.skipIf(noChromium)(`a person in the chat${noChromium ? ` (${noChromium}
     const asked = talk.service.model.asked.length;
     await askInChat(chat, "Is my order on its way?");
     await chat.getByText("Is my order on its way?").waitFor();
+    // Until the service has said that a person will answer, the line of a reply is there.
+    const isSettled = () => expect.poll(() => chat.locator("article.live").count()).toBe(0);
+    await isSettled();
     await colleague.type();
     await chat.getByText(`${colleague.name} is typing`).waitFor();
     await colleague.say("It *is*: <b>today</b>.");
@@ -28,8 +31,7 @@ describe.skipIf(noChromium)(`a person in the chat${noChromium ? ` (${noChromium}
     expect(talk.service.model.asked).toHaveLength(asked);
     await askInChat(chat, "Thank you");
     await expect.poll(() => chat.locator(".bubble").count()).toBe(3);
-    // Until the service has said that a person will answer, the line of a reply is there.
-    await expect.poll(() => chat.locator("article.live").count()).toBe(0);
+    await isSettled();
 
     const lines = () => chat.locator(".entries > li").allInnerTexts();
     const before = await lines();

@@ -47,6 +47,19 @@ const focused = (where: Page | Frame): Promise<string> =>
     return at.ariaLabel ?? at.labels?.[0]?.textContent ?? (at === document.body ? "nothing" : at.textContent);
   })()`);
 
+/** Waits until the browser sends keys to the chat's frame, which is a little later than the frame has the focus. */
+async function untilKeysArrive(chat: Frame): Promise<void> {
+  await chat.evaluate(`(() => {
+    document.heardKey = false;
+    addEventListener("keydown", () => (document.heardKey = true), { capture: true, once: true });
+  })()`);
+  async function isHeard(): Promise<boolean> {
+    await chat.page().keyboard.press("Shift");
+    return chat.evaluate<boolean>("document.heardKey === true");
+  }
+  await expect.poll(isHeard).toBe(true);
+}
+
 /** Presses Tab, or Shift+Tab, until the named control has the focus. */
 async function goTo(chat: Frame, name: string | RegExp, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   const passed: string[] = [];
@@ -150,6 +163,7 @@ test.skipIf(noChromium)(
     await expect.poll(isOut).toBe(true);
     await keyboard.press("Shift+Tab");
     await expect.poll(() => focused(chat)).toBe("Continue");
+    await untilKeysArrive(chat);
     await keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     expect(await focused(chat)).toMatch(/^(?:Empty my cart|Available actions)$/);
@@ -163,6 +177,7 @@ test.skipIf(noChromium)(
     await keyboard.press("Enter");
     await expect.poll(() => page.evaluate("ServiceChat.isOpen()")).toBe(true);
     await expect.poll(() => focused(chat)).toBe("Your message");
+    await untilKeysArrive(chat);
 
     // Beside the page, the chat does not trap the focus: what follows its last control is outside.
     await goTo(chat, "Send message");
@@ -189,6 +204,7 @@ test.skipIf(noChromium)(
     for (const key of ["Tab", "Tab", "Enter"]) await keyboard.press(key);
     const chat = await chatOf(page);
     await expect.poll(() => focused(chat)).toBe("Your message");
+    await untilKeysArrive(chat);
     const ask = async (orderId: string): Promise<void> => {
       await goTo(chat, "Your message");
       await keyboard.type(`Please return ${orderId}`);

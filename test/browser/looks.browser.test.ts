@@ -25,6 +25,8 @@ describe.skipIf(noChromium)(`the chat's place on a page${noChromium ? ` (${noChr
     const own = chat.getByRole("button", { name: "Close chat" });
     const width = async () => (await own.boundingBox())?.width;
     await expect.poll(width).toBe(1);
+    // A chat that opens takes the focus, once.
+    await expect.poll(() => chat.evaluate("document.activeElement.localName")).toBe("textarea");
 
     // Keyboard users can reach it, and it is visible while it has the focus.
     await own.focus();
@@ -34,6 +36,8 @@ describe.skipIf(noChromium)(`the chat's place on a page${noChromium ? ` (${noChr
     await page.keyboard.press("Enter");
     await expect.poll(() => page.evaluate("ServiceChat.isOpen()")).toBe(false);
     await page.evaluate("ServiceChat.open()");
+    // Only then does the browser send keys to the frame.
+    await expect.poll(() => page.evaluate("document.activeElement.localName")).toBe("service-chat");
     await chat.locator(".composer textarea").press("Escape");
     await expect.poll(() => page.evaluate("ServiceChat.isOpen()")).toBe(false);
     await page.evaluate("ServiceChat.open()");
@@ -66,7 +70,7 @@ describe.skipIf(noChromium)(`the chat's place on a page${noChromium ? ` (${noChr
     await using widget = await startWidget({ script: () => [text] });
     const chat = await openChat(await widget.openShop());
     await askInChat(chat, "What is to be done?");
-    await chat.locator(".entries").getByText("twice").waitFor();
+    await chat.locator("article:not(.live) .task").nth(2).waitFor();
     const starts = await chat.evaluate<number[][]>(`Array.from(document.querySelectorAll(".task"), (task) => {
       const words = document.createRange();
       words.selectNodeContents(task.querySelector("label > :last-child"));

@@ -86,6 +86,9 @@ describe.skipIf(noChromium)(`browser notifications${noChromium ? ` (${noChromium
 
     const [worker] = page.context().serviceWorkers();
     await page.goto("about:blank");
+    // The worker hears a little later that the console's window is gone.
+    const isAlone = `clients.matchAll({ type: "window" }).then(({ length }) => length === 0)`;
+    await expect.poll(() => worker?.evaluate(isAlone)).toBe(true);
     await deliver({ type: "waiting", waiting: 1, agent: "acme-support", chat: "ses_1" });
     const isNotified = `registration.getNotifications({ tag: "waiting" }).then(({ length }) => length === 1)`;
     await expect.poll(() => worker?.evaluate(isNotified)).toBe(true);

@@ -18,26 +18,26 @@ const environment = {
   HOME: process.env["HOME"],
 };
 
-const run = (program: string, ...words: readonly string[]) =>
-  promisify(execFile)(program, words, { cwd: folder, env: environment });
-const servicechat = async (...words: readonly string[]) =>
-  (await run("npx", "--offline", "servicechat", ...words)).stdout;
+const run = (program: string, words: readonly string[], settings: Readonly<Record<string, string>> = {}) =>
+  promisify(execFile)(program, words, { cwd: folder, env: { ...environment, ...settings } });
+const servicechat = async (words: readonly string[], settings?: Readonly<Record<string, string>>) =>
+  (await run("npx", ["--offline", "servicechat", ...words], settings)).stdout;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "servicechat-packed-"));
   const file = await packService(folder);
   // Without a registry: the file contains all dependencies.
-  await run("npm", "install", "--offline", "--omit=dev", "--prefix", folder, file);
+  await run("npm", ["install", "--offline", "--omit=dev", "--prefix", folder, file]);
   installed = join(folder, "node_modules/servicechat");
 }, 300_000);
 afterAll(() => folder && rm(folder, { recursive: true, force: true }));
 
 /** Runs the service until it is stopped. */
-async function serve() {
+async function serve(settings: Readonly<Record<string, string>> = {}) {
   const port = await freePort();
   const child = spawn(join(folder, "node_modules/.bin/servicechat"), ["serve", "--json"], {
     cwd: folder,
-    env: { ...environment, PORT: String(port) },
+    env: { ...environment, ...settings, PORT: String(port) },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(child, "exit");
@@ -90,6 +90,23 @@ test("the packed service installs without a registry, starts without a build and
   }
 });
 
+test("an operator's notes beside the demo's documents are neither shown nor known", async () => {
+  const settings = { SERVICECHAT_DATA_DIR: join(folder, "data-beside-notes") };
+  await writeFile(join(installed, "passwords.md"), "# Our passwords\n");
+  const service = await serve(settings);
+  try {
+    // The answer waits until the documents are read.
+    await sendBlocks(service, [textBlock("How do I connect a language model?")]);
+    const known = await servicechat(["knowledge", "list", "demo"], settings);
+    expect(known).toContain("README.md");
+    expect(known).not.toContain("passwords.md");
+    expect((await service.fetch("/demo/docs/README.md")).status).toBe(200);
+    expect((await service.fetch("/demo/docs/passwords.md")).status).toBe(404);
+  } finally {
+    expect(await service.stop()).toBe(0);
+  }
+});
+
 test("its commands read agent files and documents, search them, and compute vectors with the bundled model", async () => {
   await writeFile(
     join(folder, "agent.yaml"),
@@ -100,13 +117,15 @@ test("its commands read agent files and documents, search them, and compute vect
     join(folder, "help.md"),
     "# Help\n\n## Refunds\n\nYou get your money back within a week.\n\n## Parking\n\nPut the bicycle on a stand.\n",
   );
-  expect(await servicechat("agent", "apply", "agent.yaml")).toContain("Vectors: 2 made, 0 missing.");
-  expect(await servicechat("knowledge", "search", "bikes", "Where do I put my bicycle?")).toContain(
+  expect(await servicechat(["agent", "apply", "agent.yaml"])).toContain("Vectors: 2 made, 0 missing.");
+  expect(await servicechat(["knowledge", "search", "bikes", "Where do I put my bicycle?"])).toContain(
     "on a stand",
   );
   const examples = join(installed, "examples/agents");
-  expect(await servicechat("agent", "apply", join(examples, "acme-support.yaml"))).toContain("acme-support");
-  expect(await servicechat("knowledge", "list", "acme-support")).toContain("delivery.md");
+  expect(await servicechat(["agent", "apply", join(examples, "acme-support.yaml")])).toContain(
+    "acme-support",
+  );
+  expect(await servicechat(["knowledge", "list", "acme-support"])).toContain("delivery.md");
 });
 
 test("its program is that of the repository, line by line, as JavaScript", async () => {

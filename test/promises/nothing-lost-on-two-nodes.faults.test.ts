@@ -61,7 +61,8 @@ describe.skipIf(missing !== undefined)(
         restMs: 100,
       });
       expect(resumed).toBeGreaterThan(6);
-      expect(repeated).toBeGreaterThan(6);
+      // On the slowest machine each visitor gets to one such message.
+      expect(repeated).toBeGreaterThanOrEqual(6);
     });
 
     test("Promise 17: while Redis is killed and restarted empty, and while it is stalled", async () => {

@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto";
-import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openSqlite } from "@servicechat/storage/sqlite";
 import { expect, test } from "vitest";
@@ -9,7 +7,6 @@ import { spawnService, type SpawnedService } from "../support/spawn-service.ts";
 
 const publicUrl = "https://chat.example.com";
 const modelKeys = { OPENAI_API_KEY: "sk-not-a-real-key", ANTHROPIC_API_KEY: "sk-not-a-real-key" };
-const repository = join(import.meta.dirname, "../..");
 
 /** A service without any previous configuration, with these settings. */
 async function firstStart(settings: Record<string, string>): Promise<SpawnedService> {
@@ -114,14 +111,8 @@ test("an address that only begins like a loopback one is public", async () => {
   expect(await statusOf(service, "/demo")).toBe(404);
 });
 
-test("an operator's notes beside the documents are neither shown nor known", async () => {
-  const name = `${randomUUID()}.md`;
-  await using _notes = { [Symbol.asyncDispose]: () => rm(join(repository, name)) };
-  await writeFile(join(repository, name), "# Our passwords\n");
+test("the guide reads documents that are listed by name, nothing else that lies beside them", async () => {
   await using service = await firstStart({});
-
-  expect(await statusOf(service, "/demo/docs/README.md")).toBe(200);
-  expect(await statusOf(service, `/demo/docs/${name}`)).toBe(404);
   const [guide] = await agentsOf(service.dataDirectory);
   const patterns = guide?.knowledge?.sources.map((source) => ("files" in source ? source.files : ""));
   expect(patterns).toEqual(["./README.md", expect.stringMatching(/^\.\/docs\/\{[a-z,.-]+\}$/)]);

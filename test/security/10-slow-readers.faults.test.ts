@@ -165,7 +165,7 @@ test("a trusted proxy is not one address: each visitor behind it has a separate 
   const options = { maxConnectionsPerAddress: 3, trustedProxies: ["127.0.0.1"] };
   await using service = await startService({
     options,
-    script: [{ until: new Promise(() => undefined) }] as never,
+    script: () => [{ until: new Promise(() => undefined) }],
   });
   const from = (address: string) => ({ "X-Forwarded-For": address });
   const post = (address: string) =>

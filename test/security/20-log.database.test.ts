@@ -196,7 +196,9 @@ test.each(["debug", "trace"])(
       inputSchema: { type: "object" },
       http: { method: "GET", url: `${at}/fails/${failure}` },
     }));
-    const servers = [mcp.url, ...failureNames.map((failure) => `${at}/fails/${failure}`)];
+    const failing = failureNames.map((failure) => ({
+      mcp: { url: `${at}/fails/${failure}`, timeoutSeconds: 2 },
+    }));
     await mkdir(join(service.dataDirectory, "docs"));
     await writeFile(
       join(service.dataDirectory, "docs", "tents.md"),
@@ -204,7 +206,7 @@ test.each(["debug", "trace"])(
     );
     await apply(service, {
       model: provider("openai"),
-      tools: ["search_knowledge", ...http, ...servers.map((url) => ({ mcp: { url, timeoutSeconds: 2 } }))],
+      tools: ["search_knowledge", ...http, { mcp: { url: mcp.url } }, ...failing],
       knowledge: {
         sources: [{ files: "docs/*.md" }, { sitemap: `${at}/site/sitemap.xml` }],
         embeddings: { provider: "openai", baseUrl: `${at}/v1`, name: "e" },
@@ -214,8 +216,15 @@ test.each(["debug", "trace"])(
     const { log: before } = await service.end("SIGTERM");
     // A start immediately checks for sources that are due.
     await service.start();
-    await asked(...http.map(({ name }) => `use:${name}`), "use:lookup", `use:${canary.replaceAll("-", "_")}`);
+    await asked(...http.map(({ name }) => `use:${name}`), `use:${canary.replaceAll("-", "_")}`);
     await asked("use:search_knowledge");
+    const mcpError = `${new URL(mcp.url).host} answered with error -32602`;
+    // A reply does not wait for long until a server's tools are known.
+    async function logAfterLookup(): Promise<string> {
+      await asked("use:lookup");
+      return service.log();
+    }
+    await expect.poll(logAfterLookup).toContain(mcpError);
     await expect.poll(() => service.log()).toContain("some of the web sources could not be read");
 
     const log = before + (await service.end("SIGTERM")).log;
@@ -229,7 +238,7 @@ test.each(["debug", "trace"])(
       "an event is not JSON",
       `${host} answered with status 503`,
       `"tool":"get_busy"`,
-      `${new URL(mcp.url).host} answered with error -32602`,
+      mcpError,
       "The embeddings server answered with status 500.",
       `"hosts":["${host}"]`,
       "at ",

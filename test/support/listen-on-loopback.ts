@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import type { Server } from "node:http";
+import { freePort } from "../servers/free-port.ts";
 
 /** Where a test's own server listens. Disposing it ends its connections too. */
 export interface Listening extends AsyncDisposable {
@@ -7,14 +9,14 @@ export interface Listening extends AsyncDisposable {
   readonly baseUrl: string;
 }
 
-/** Lets an HTTP server listen on a free port of this machine. */
+/** Lets an HTTP server listen on a free port of this machine, where nobody else is by chance when the server has ended. */
 export async function listenOnLoopback(server: Server): Promise<Listening> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (typeof address !== "object" || !address) throw new Error("a server without a port");
+  const port = await freePort();
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
   return {
-    port: address.port,
-    baseUrl: `http://127.0.0.1:${address.port}`,
+    port,
+    baseUrl: `http://127.0.0.1:${port}`,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,7 +1,9 @@
 import type { Download, Page } from "playwright-core";
 
-/** The next download: the chat's frame may not download, but a window that it opens may. */
-export async function nextDownload(page: Page): Promise<Download> {
-  const window = await page.waitForEvent("popup");
-  return window.waitForEvent("download");
+/**
+ * The next download: the chat's frame may not download, but a window that it opens may. A download that begins before
+ * Playwright knows the window is reported of the page instead, so both are listened to.
+ */
+export function nextDownload(page: Page): Promise<Download> {
+  return page.context().waitForEvent("download");
 }

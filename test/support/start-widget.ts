@@ -58,12 +58,8 @@ export async function startWidget(
  * The chat in its frame, once it exists. Its root is closed to selectors, so it is looked up among the page's frames.
  */
 export async function chatOf(page: Page): Promise<Frame> {
-  for (let round = 0; round < 200; round++) {
-    const frame = page.frames().find((each) => each.url().startsWith("https://chat.example/chat/"));
-    if (frame) return frame;
-    await page.waitForTimeout(25);
-  }
-  throw new Error("The page has no chat frame.");
+  const isChat = (frame: Frame) => frame.url().startsWith("https://chat.example/chat/");
+  return page.frames().find(isChat) ?? (await page.waitForEvent("framenavigated", isChat));
 }
 
 /** In the page: whether the visitor left the chat open on the previous page, or has it open on this one. */

@@ -36,7 +36,8 @@ function isTaken(port: number, taken: Socket[]): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => resolve(true));
     socket.on("error", () => resolve(false));
-    setTimeout(() => resolve(false), 200);
+    // What has arrived by then is heard before the answer, even if this process was held up.
+    setTimeout(() => setImmediate(() => resolve(false)), 1000);
     taken.push(socket);
   });
 }

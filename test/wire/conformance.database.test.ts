@@ -33,7 +33,7 @@ function createJumpingClock() {
 function script({ messages }: ModelAsk) {
   const asked = JSON.stringify(messages.findLast(({ role }) => role === "user"));
   if (!asked.includes("lighthouse")) return words("Hello from the model.");
-  return words("Once there was a lighthouse. ".repeat(5)).flatMap((word) => [word, { wait: 40 }]);
+  return words("Once there was a lighthouse. ".repeat(5)).flatMap((word) => [word, { wait: 80 }]);
 }
 
 /** A service with an agent that has an action, a second agent, and keys for both. */

@@ -69,9 +69,11 @@ test("the agent of the example shop looks up orders and stock at once, and asks 
     request: "MCP tools/call put_aside at /mcp",
     body: '{"product":"tent"}',
   });
-  // The next process creates the connection to the shop again, and makes the confirmed request.
+  // The next process connects to the shop again, and makes the confirmed request.
   await service.end("SIGKILL");
   await service.start();
+  // A reply does not wait for long until the shop's tools are known, and this process has loaded nothing yet.
+  await expect.poll(async () => (await ask(service, "stock")).text).toContain("3 in stock");
   await sendBlocks(service, [answerTo(aside, "Confirm")], status.token);
   expect((await ask(service, "stock", visitor)).text).toContain("2 in stock");
 });

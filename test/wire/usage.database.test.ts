@@ -3,7 +3,7 @@ import type { ModelStep } from "../support/model-server.ts";
 import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
 import { startService } from "../support/start-service.ts";
 import type { TestService } from "../support/start-service.ts";
-import { ask } from "../support/visitor.ts";
+import { ask, hear, post } from "../support/visitor.ts";
 
 const always = { since: 0, until: Number.MAX_SAFE_INTEGER };
 
@@ -47,16 +47,20 @@ onOneAndTwoNodes("what replies used", (nodes) => {
 
   test("a reply that fails counts with what was reported until then, and one without a report with 0", async () => {
     let round = 0;
+    const heard = Promise.withResolvers<void>();
     await using service = await startService({
       nodes,
       agent: { tools: ["search_knowledge"] },
       script: () => {
         round += 1;
         if (round === 1) return [{ tool: "search_knowledge", input: { query: "tents" } }, counted(100, 10)];
-        return round === 2 ? ["Half a sen", { cut: true }] : ["Whole."];
+        return round === 2 ? ["Half a sen", { until: heard.promise }, { cut: true }] : ["Whole."];
       },
     });
-    await ask(service, "tents?");
+    const failed = await hear(await post(service, "tents?"), ({ event }) => {
+      if (event === "text") heard.resolve();
+    });
+    expect(failed.events.at(-1)?.event).toBe("error");
     expect(await byKey(service)).toMatchObject([{ replies: 1, inputTokens: 100, outputTokens: 10 }]);
     await ask(service, "hello");
     expect(await byKey(service)).toMatchObject([{ replies: 2, inputTokens: 100, outputTokens: 10 }]);

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { pathToFileURL } from "node:url";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { failures } from "@servicechat/contract";
 import { askAgent, dataOf, secret } from "./ask-agent.ts";
 import { askModule } from "./ask-module.ts";
@@ -14,6 +14,7 @@ const modelOf = (parts: string, rest = "") => `
     prefix: ["Hel", "lo."],
     async doStream(options) {
       globalThis.lastOptions = options;
+      globalThis.asked?.();
       const prefix = this.prefix;
       ${rest}
       return { stream: new ReadableStream({ start(controller) {
@@ -196,8 +197,11 @@ describe("a model object of the AI SDK", () => {
     expect(slow.outcome.failure).toBe("reply_timeout");
 
     const stop = new AbortController();
-    setTimeout(() => stop.abort("stopped"), 30);
+    const asked = vi.fn<() => void>(() => setImmediate(() => stop.abort("stopped")));
+    Object.assign(globalThis, { asked });
+    onTestFinished(() => void Reflect.deleteProperty(globalThis, "asked"));
     const stopped = await askModule(source, { signal: stop.signal });
+    expect(asked).toHaveBeenCalledOnce();
     expect(stopped.outcome.failure).toBeUndefined();
   });
 

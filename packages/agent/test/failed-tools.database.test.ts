@@ -1,6 +1,6 @@
-import { createServer } from "node:http";
 import { OutboundError } from "@servicechat/outbound";
 import { describe, expect, test } from "vitest";
+import { freePort } from "../../../test/servers/free-port.ts";
 import { failedRows } from "../src/tools/failed-rows.ts";
 import { ToolError } from "../src/tools/tool-error.ts";
 import { askAgent, dataOf } from "./ask-agent.ts";
@@ -37,15 +37,6 @@ async function lastShown(
   return dataOf(events, "tool_usage_stop")[0];
 }
 
-/** A port of this machine on which nobody listens. */
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address ? address.port : 0;
-}
-
 describe("a visitor sees of a tool that failed", () => {
   test("that the other side reported an error, and nothing of what it said", async () => {
     const stop = await lastShown(json({ trace: "at db-3.internal" }, 500));
@@ -63,8 +54,7 @@ describe("a visitor sees of a tool that failed", () => {
   });
 
   test("that nobody answered, and no address", async () => {
-    const port = await closedPort();
-    const stop = await lastShown(json({}), { path: `http://127.0.0.1:${port}/` });
+    const stop = await lastShown(json({}), { path: `http://127.0.0.1:${await freePort()}/` });
     expect(stop?.rows).toEqual([{ title: "There was no answer", status: "failed" }]);
   });
 

@@ -1,9 +1,10 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { pipeline, Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import { freePort } from "../../../test/servers/free-port.ts";
 
 /** A request to a server. */
 export interface Posted {
@@ -13,7 +14,7 @@ export interface Posted {
 }
 
 /** A small MCP server on loopback, made with the protocol's own library. It can be stopped and started again. */
-export async function startMcpServer(register: (server: McpServer) => void, port = 0) {
+export async function startMcpServer(register: (server: McpServer) => void, at?: number) {
   const posted: Posted[] = [];
   const handler = createMcpHandler(() => {
     const server = new McpServer({ name: "shop", version: "1.0.0" });
@@ -45,11 +46,12 @@ export async function startMcpServer(register: (server: McpServer) => void, port
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  const address = server.address() as AddressInfo;
+  const port = at ?? (await freePort());
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
   return {
-    url: `http://127.0.0.1:${address.port}/mcp`,
-    port: address.port,
+    url: `http://127.0.0.1:${port}/mcp`,
+    port,
     posted,
     cut: () => server.closeAllConnections(),
     /** Tells who listens that there are other tools now. */

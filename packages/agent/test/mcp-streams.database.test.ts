@@ -56,7 +56,7 @@ const closed = (streams: readonly ServerResponse[]) => streams.map((stream) => s
 
 test("a call that takes too long ends its stream, after the server was told", async () => {
   await using server = await startOldServer();
-  const { mcp } = mcpToolsSchema.parse({ mcp: { url: `${server.url}/mcp`, timeoutSeconds: 1 } });
+  const { mcp } = mcpToolsSchema.parse({ mcp: { url: `${server.url}/mcp`, timeoutSeconds: 3 } });
   const connection = createMcpConnection(mcp, { outbound: server.outbound, environment: {} });
   const { signal } = new AbortController();
   await expect(connection.callTool({ ...call, signal })).rejects.toThrow("timed out");

@@ -3,17 +3,15 @@ import type { AddressInfo } from "node:net";
 import { failures } from "@servicechat/contract";
 import { Agent as KeepAliveAgent } from "undici";
 import { describe, expect, test } from "vitest";
+import { freePort } from "../../../test/servers/free-port.ts";
 import { askAgent, dataOf, textOf } from "./ask-agent.ts";
 import { recording, startModelServer } from "./model-server.ts";
 
 describe("a provider that cannot be reached may pass", () => {
   test("a refused connection", async () => {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
-    await new Promise((resolve) => server.close(resolve));
+    const { outcome } = await askAgent({ url: `http://127.0.0.1:${await freePort()}` });
 
-    expect((await askAgent({ url: `http://127.0.0.1:${port}` })).outcome.failure).toBe("model_unavailable");
+    expect(outcome.failure).toBe("model_unavailable");
   });
 
   test("a name that does not resolve", async () => {
@@ -68,10 +66,10 @@ describe("time limits end in reply_timeout, which is retryable", () => {
   test("the code is retryable", () => expect(failures.reply_timeout.retryable).toBe(true));
 
   test("no first token, however many comments keep the connection alive", async () => {
-    const comments = Array.from({ length: 50 }, () => [": still here\n\n", 5]).flat();
+    const comments = Array.from({ length: 200 }, () => [": still here\n\n", 5]).flat();
     await using server = await startModelServer({ body: comments, end: "never" });
 
-    const { outcome } = await askAgent({ url: server.url, dependencies: { limits: { firstTokenMs: 60 } } });
+    const { outcome } = await askAgent({ url: server.url, dependencies: { limits: { firstTokenMs: 500 } } });
 
     expect(outcome.failure).toBe("reply_timeout");
     expect(server.requests).toHaveLength(3);
@@ -106,7 +104,7 @@ describe("time limits end in reply_timeout, which is retryable", () => {
       { body: recording("openai-cut"), end: "never" },
     );
 
-    const { outcome } = await askAgent({ url: server.url, limits: { replySeconds: 1 } });
+    const { outcome } = await askAgent({ url: server.url, limits: { replySeconds: 3 } });
 
     expect(outcome.failure).toBe("reply_timeout");
     expect(outcome.transcript.map(({ role }) => role)).toEqual(["assistant", "tool", "tool", "assistant"]);

@@ -14,7 +14,7 @@ export async function visitState(
 ): Promise<Frame> {
   // Some chats never stop loading.
   await page.goto(`${origin}/?only=${state.name}&${look}`, { waitUntil: "commit" });
-  const element = await page.waitForSelector('iframe:not([data-outcome=""])', { timeout: 30_000 });
+  const element = await page.waitForSelector('iframe:not([data-outcome=""])', { timeout: 60_000 });
   const outcome = await element.getAttribute("data-outcome");
   const frame = await element.contentFrame();
   if (outcome !== "shown" || !frame) throw new Error(`${state.name}: ${outcome}`);

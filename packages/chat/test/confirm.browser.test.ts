@@ -155,6 +155,8 @@ describe.skipIf(noChromium)(`a request to confirm${noChromium ? ` (${noChromium}
     await chat.say("Return my order");
     const card = frame.getByRole("region", { name: "Return the order A-1027" });
     await card.getByRole("button", { name: "Details" }).click();
+    // The next message can be sent once the reply has ended.
+    await expect.poll(() => card.getByRole("button", { name: "Confirm" }).isEnabled()).toBe(true);
     // Higher than the view, in which the card cannot be then.
     const answer = "Only when you confirm it.\n\n".repeat(60);
     chat.change({ reply: [{ type: "text", data: answer }, done] });

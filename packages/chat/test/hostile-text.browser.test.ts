@@ -226,7 +226,7 @@ describe("hostile text", () => {
       const again = await chat.reload();
       await again.locator("article").first().waitFor();
       await again.locator(".scroller").press("Control+f"); // draws all of it
-      await expect.poll(() => again.locator("article").count()).toBe(texts.length);
+      await expect.poll(() => again.locator("article .markdown").count()).toBe(texts.length);
       await expectHarmless(again);
       expect(await drawn(".markdown", again)).toEqual(live.slice(0, texts.length));
       expect(await drawn(".said", again)).toHaveLength(texts.length * 2);

@@ -106,6 +106,7 @@ describe.skipIf(noChromium)(`a copied answer${noChromium ? ` (${noChromium})` : 
     const { frame, page } = chat;
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await chat.say("How do returns work?");
+    await frame.locator(".reply:not(.live) .sources").waitFor();
     await frame.locator(".reply:not(.live)").getByRole("button", { name: "Copy answer" }).click();
     await frame.getByText("Copied", { exact: true }).waitFor({ state: "attached" });
     const copied = await page.evaluate<{ text: string; html: string }>(`(async () => {

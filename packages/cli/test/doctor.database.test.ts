@@ -13,9 +13,9 @@ import { examine, nowhere } from "./examine.ts";
 import type { Examined } from "./examine.ts";
 import { newOperator, smallAgent } from "./run-program.ts";
 
-/** Writes for a third of a second, word by word. */
+/** Writes for a second, word by word. */
 const slowWords = () =>
-  words("one two three four five six seven eight").flatMap((word) => [word, { wait: 40 }]);
+  words("one two three four five six seven eight").flatMap((word) => [word, { wait: 120 }]);
 
 /** Examines a running service through an address of the test's choosing. */
 async function examineThrough(

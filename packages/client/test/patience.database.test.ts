@@ -11,7 +11,7 @@ test.each([
   "a request that is %s counts as lost, and what comes in time as an answer",
   async (_name, step) => {
     const server = await startScriptedServer([step, json(200, { messages: [] })]);
-    const client = createClient({ baseUrl: server.baseUrl, key: "ak_1_s", fetch, patience: 100 });
+    const client = createClient({ baseUrl: server.baseUrl, key: "ak_1_s", fetch, patience: 1000 });
     await expect(client.history("st_1")).rejects.toMatchObject({ status: 0, lost: true });
     await expect(client.history("st_1")).resolves.toEqual({ messages: [] });
     await server.close();
@@ -27,7 +27,7 @@ test.each([
   "an image that %s halfway counts as lost, and comes whole when it is asked for again",
   async (_name, step) => {
     const server = await startScriptedServer([step, (response) => void png(response).end("png")]);
-    const client = createClient({ baseUrl: server.baseUrl, key: "ak_1_s", fetch, patience: 100 });
+    const client = createClient({ baseUrl: server.baseUrl, key: "ak_1_s", fetch, patience: 1000 });
     await expect(client.image("/chat-bot/images/img_1", "st_1")).rejects.toMatchObject({
       code: "stream_cut",
       lost: true,
@@ -45,7 +45,7 @@ test("a refusal whose reason does not come is judged by its status", async () =>
         .writeHead(404, { "content-type": "application/problem+json", "content-length": "100" })
         .write('{"code":'),
   ]);
-  const client = createClient({ baseUrl: server.baseUrl, key: "ak_1_s", fetch, patience: 100 });
+  const client = createClient({ baseUrl: server.baseUrl, key: "ak_1_s", fetch, patience: 1000 });
   await expect(client.history("st_1")).rejects.toMatchObject({
     status: 404,
     code: "unexpected_answer",

@@ -26,6 +26,7 @@ describe.skipIf(noChromium)(`the bar on a phone${noChromium ? ` (${noChromium})`
         await page.goto(`${fake.originOf("home")}/console/`);
         const button = page.getByRole("button", { name: more, exact: true });
         await button.waitFor();
+        await page.getByRole("heading", { level: 1 }).waitFor();
         expect(await page.getByRole("navigation").getByRole("link").count()).toBe(4);
         expect(await page.evaluate(cutLabels)).toEqual([]);
 

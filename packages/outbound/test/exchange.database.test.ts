@@ -1,6 +1,7 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { selfSignedCertificate } from "../../../test/support/self-signed-certificate.ts";
+import { freePort } from "../../../test/servers/free-port.ts";
 import { openOutbound, outcomeOf, plain } from "./fetch-through.ts";
 import { startTarget } from "./start-target.ts";
 
@@ -259,10 +260,7 @@ test("a name without addresses, a closed port and nonsense on the line are unrea
   await using outbound = openOutbound({
     resolve: async (name) => (name === "gone.example" ? [] : ["127.0.0.2"]),
   });
-  const { port } = await (async () => {
-    await using gone = await startTarget(() => undefined);
-    return gone;
-  })();
+  const port = await freePort();
   expect(await outcomeOf(outbound, { url: "http://gone.example/" })).toBe("unreachable");
   expect(await outcomeOf(outbound, { url: `http://shop.example:${port}/` })).toBe("unreachable");
   await using rude = await startTarget((_, response) => response.socket?.end("hello\r\n\r\n"));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort } from "../../../test/servers/free-port.ts";
 import { createOutbound } from "../src/index.ts";
 import type { Outbound } from "../src/index.ts";
 import { openOutbound, outcomeOf, plain, publicAddress, resolverOf } from "./fetch-through.ts";
@@ -13,15 +14,17 @@ let outbound: Outbound;
 const hosts = [...forbiddenAddresses, ...disguisesOfLoopback];
 
 beforeAll(async () => {
-  open = await startTarget(({ path }, response) => {
+  const port = await freePort();
+  const redirect: Parameters<typeof startTarget>[0] = ({ path }, response) => {
     const to = new URL(path, "http://x").searchParams.get("to");
     if (to === null) return void response.end("public");
     // A header is bytes: addresses in it are written in UTF-8, unescaped.
     response.writeHead(302, { location: Buffer.from(to).toString("latin1") }).end();
-  });
+  };
+  open = await startTarget(redirect, { port });
   secret = await startTarget((_, response) => response.end("private"), {
     address: "127.0.0.1",
-    port: open.port,
+    port,
   });
   outbound = openOutbound();
 });

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
@@ -51,7 +52,8 @@ export async function startTarget(
   };
   const handle = (request: IncomingMessage, response: ServerResponse) => void listener(request, response);
   const server = tls ? createTlsServer(tls, handle) : createServer(handle);
-  await new Promise<void>((resolve) => server.listen(port, address, resolve));
+  server.listen(port, address);
+  await once(server, "listening");
   return {
     port: (server.address() as AddressInfo).port,
     asked,

@@ -2,7 +2,7 @@ import type { ToFrame } from "@servicechat/contract";
 import type { Hand, HandFile } from "../state.ts";
 
 /** Milliseconds after which a wait fails and names what it waited for. */
-const patience = 15_000;
+const patience = 60_000;
 
 /** A hand in a chat's document, or any other root; all of it has the gallery's own origin. */
 export function createHand(chat: () => Document | ShadowRoot, tell: (command: ToFrame) => void): Hand {
