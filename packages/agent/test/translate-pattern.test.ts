@@ -3,17 +3,31 @@ import { expect, test } from "vitest";
 import { createPatternEngine, patternIssue } from "../src/json-schema/pattern-engine.ts";
 import { createWorkBudget } from "../src/json-schema/work-budget.ts";
 
+/**
+ * Whether JavaScript finds a pattern in a text. A match begins between two characters; V8 also begins one in the middle
+ * of a surrogate pair, where `\B` holds, which the specification excludes (ECMA-262, RegExpBuiltinExec).
+ */
+function finds(sticky: RegExp, text: string): boolean {
+  let at = 0;
+  for (const character of [...text.split(/(?:)/u), ""]) {
+    sticky.lastIndex = at;
+    if (sticky.test(text)) return true;
+    at += character.length;
+  }
+  return false;
+}
+
 /** A pattern's results for each text, here and in a browser. Prepared once: that takes most of the time. */
 function judgements(pattern: string, texts: readonly string[]) {
   const budget = createWorkBudget();
   const compiled = createPatternEngine(budget)(pattern);
-  const native = new RegExp(pattern, "u");
+  const native = new RegExp(pattern, "uy");
   const judge = (test: (text: string) => boolean) => texts.map((text) => [pattern, text, test(text)]);
   const found = judge((text) => {
     budget.restart();
     return compiled.test(text);
   });
-  return { found, expected: judge((text) => native.test(text)) };
+  return { found, expected: judge((text) => finds(native, text)) };
 }
 
 function expectSameMeaning(pattern: string, texts: readonly string[]): void {
