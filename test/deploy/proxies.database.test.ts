@@ -15,14 +15,14 @@ const noCaddy = whyNo("caddy");
 const body = JSON.stringify({ messages: [{ type: "text", block: { value: "hello" } }] });
 
 /**
- * Makes a model write its next word only when the previous one has arrived, or after 20 seconds: then it was held back.
+ * Makes a model write its next word only when the previous one has arrived, or after a second: then it was held back.
  */
 function waitForArrivals(model: ModelServer) {
   const heldBack: string[] = [];
   let answer = "";
   async function arrival(word: string): Promise<void> {
     for (let waited = 0; !answer.includes(word); waited += 10) {
-      if (waited >= 20_000) return void heldBack.push(word);
+      if (waited >= 1_000) return void heldBack.push(word);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }

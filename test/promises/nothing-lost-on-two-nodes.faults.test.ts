@@ -56,13 +56,12 @@ describe.skipIf(missing !== undefined)(
 
     test("Promises 8 and 10: while every stream is cut and resumed on the other node, and every third message is sent to both", async () => {
       const { resumed, repeated } = await under(["visitors to a node: all connections reset"], {
-        times: 10,
+        times: 20,
         holdMs: 0,
         restMs: 100,
       });
       expect(resumed).toBeGreaterThan(6);
-      // On the slowest machine each visitor gets to one such message.
-      expect(repeated).toBeGreaterThanOrEqual(6);
+      expect(repeated).toBeGreaterThan(6);
     });
 
     test("Promise 17: while Redis is killed and restarted empty, and while it is stalled", async () => {

@@ -9,9 +9,13 @@ export interface Listening extends AsyncDisposable {
   readonly baseUrl: string;
 }
 
-/** Lets an HTTP server listen on a free port of this machine, where nobody else is by chance when the server has ended. */
-export async function listenOnLoopback(server: Server): Promise<Listening> {
-  const port = await freePort();
+/**
+ * Lets an HTTP server listen on this machine.
+ *
+ * @param at the port; without it, a free one that nobody else gets by chance once the server has ended
+ */
+export async function listenOnLoopback(server: Server, at?: number): Promise<Listening> {
+  const port = at ?? (await freePort());
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
   return {

@@ -1,10 +1,9 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline, Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
-import { freePort } from "../../../test/servers/free-port.ts";
+import { listenOnLoopback } from "../../../test/support/listen-on-loopback.ts";
 
 /** A request to a server. */
 export interface Posted {
@@ -46,19 +45,14 @@ export async function startMcpServer(register: (server: McpServer) => void, at?:
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
-  const port = at ?? (await freePort());
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
+  const listening = await listenOnLoopback(server, at);
   return {
-    url: `http://127.0.0.1:${port}/mcp`,
-    port,
+    url: `${listening.baseUrl}/mcp`,
+    port: listening.port,
     posted,
     cut: () => server.closeAllConnections(),
     /** Tells who listens that there are other tools now. */
     toolsChanged: () => handler.notify.toolsChanged(),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
   };
 }

@@ -173,7 +173,7 @@ test("a forced restore that is killed at any step leaves either the old or the n
   expect(found.length, "steps").toBeGreaterThan(3);
 });
 
-test("a forced restore that is killed at any step and repeated moves the database aside with what only its log contains", async () => {
+test("a forced restore, killed at any step and run again, moves the database aside along with what only its log contains", async () => {
   await using operator = await withBackup();
   const data = join(operator.folder, "data");
   const before = join(operator.folder, "before");

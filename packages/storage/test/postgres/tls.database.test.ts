@@ -44,7 +44,7 @@ describe.skipIf(isMissing)(title, () => {
       const { open, root } = await databaseWithTls();
       const storage = await open("localhost", { sslmode, sslrootcert: root });
       expect(await storage.agents.list()).toEqual([]);
-      expect(warned.mock.calls.filter(([text]) => /ssl/i.test(String(text)))).toEqual([]);
+      expect(warned).not.toHaveBeenCalled();
     },
   );
 
