@@ -1,4 +1,8 @@
 declare module "commonmark-spec" {
   /** Every example of the specification. */
-  export const tests: readonly { readonly markdown: string; readonly html: string }[];
+  export const tests: readonly {
+    readonly markdown: string;
+    readonly html: string;
+    readonly section: string;
+  }[];
 }

@@ -18,6 +18,29 @@ describe("a formula in an answer", () => {
     expect(formulas("$$\na\n- b\n= c\n$$")).toEqual(["[a\n- b\n= c]"]);
     expect(formulas("\\[ a_1 * b_1 \\]\nand $$x$$ so \\(y < z\\).")).toEqual(["[a_1 * b_1]", "[x]", "y < z"]);
     expect(formulas("$x$, $E = mc^2$, $2\\pi r$ and $a_i$.")).toEqual(["x", "E = mc^2", "2\\pi r", "a_i"]);
+    const written = [
+      "F=ma",
+      "PV=nRT",
+      "a<b",
+      "x + y",
+      "x = 5",
+      "abc = 1",
+      "x_{max}",
+      "x_10",
+      "a_i^2",
+      "dx_i",
+      "\\frac{a}{b}",
+      "\\alpha\\beta",
+      "Area = \\pi r^2",
+      "x \\in [0,1)",
+      "\\text{if so and so}",
+      "f(x)=x",
+      "\\{1, 2\\}",
+      "\\int f dx dy",
+    ];
+    for (const tex of written) expect(formulas(`so $${tex}$ is`), tex).toEqual([tex]);
+    for (const tex of ["x", "5", "a+b", "f(x)", "v = distance / time", "-1", "a - b", "\\pi", "(a, b)"])
+      expect(formulas(`so $$${tex}$$ is`), tex).toEqual([`[${tex}]`]);
   });
 
   test.each([
@@ -28,6 +51,18 @@ describe("a formula in an answer", () => {
     "5 $ and 6 $",
     "`$x$` and `\\(y\\)`",
     "$$ is money, $$$ is more",
+    "Replace $first_name$ and $user_id$, and $API_KEY$.",
+    "Set $a=1$, $n=5,m=6$ or $debug=true$.",
+    "Between $USD=1 and EUR$.",
+    "A ($$), B ($$$), C ($$).",
+    "Cheap is $$, fair is $$ too, and $$ - $$$ is dear.",
+    "From $$ to $$, or $$/person and $$/night.",
+    "$$ or $$",
+    "Grades $A+$ and $C++$, $i++$",
+    "$foo->bar$ and $a==b$ and $x => y$",
+    "$HOME\\bin$ and $C:\\temp$",
+    "It costs $5 or 6^2$.",
+    "$List<Item>$",
     "\\\\(x\\\\)",
     "$$\na\n\nb\n$$",
     "\\[ never closed",

@@ -1,7 +1,8 @@
-import { Lexer, Tokenizer, type Links, type MarkedToken, type Token, type Tokens } from "marked";
+import { Lexer, type Links, type MarkedToken, type Token } from "marked";
+import { AnswerTokenizer } from "./answer-tokenizer.ts";
 import type { MathToken } from "./math-rules.ts";
 import type { NoteToken } from "./note-rules.ts";
-import { deepest, readInlines } from "./read-inlines.ts";
+import { deepest, lineBreak, readInlines } from "./read-inlines.ts";
 import { createLexerExtensions } from "./lexer-extensions.ts";
 import type { Block } from "../tree.ts";
 
@@ -19,21 +20,8 @@ interface ReadBlocks {
 
 type KnownToken = MarkedToken | MathToken | NoteToken;
 
-/**
- * HTML is text here, so an `<a>` opens no link: the lexer would otherwise link no address after it, not even in later
- * paragraphs, until an `</a>` comes.
- */
-class HtmlAsText extends Tokenizer {
-  override tag(source: string): Tokens.Tag | undefined {
-    const before = { ...this.lexer.state };
-    const token = super.tag(source);
-    this.lexer.state = before;
-    return token;
-  }
-}
-
-const createLexer = (): Lexer =>
-  new Lexer({ gfm: true, extensions: createLexerExtensions(), tokenizer: new HtmlAsText() });
+const createLexer = (isGrowing = false): Lexer =>
+  new Lexer({ gfm: true, extensions: createLexerExtensions(), tokenizer: new AnswerTokenizer(isGrowing) });
 
 /** Parses Markdown (GFM) into blocks. It never throws: what the lexer cannot parse is one paragraph of text. */
 export function readBlocks(text: string, known: Links = {}): ReadBlocks {
@@ -70,6 +58,8 @@ function readBlock(token: KnownToken, depth: number): Block | undefined {
   if (depth > deepest) return asText(token.raw);
   // oxlint-disable-next-line switch-exhaustiveness-check -- HTML, and kinds that only lines have, are text here
   switch (token.type) {
+    case "html":
+      return lineBreak.test(token.raw) ? undefined : asText(token.raw.trimEnd());
     case "space":
     case "def":
     case "checkbox":

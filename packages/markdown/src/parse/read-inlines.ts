@@ -10,6 +10,9 @@ import type { Inline } from "../tree.ts";
 /** Deeper nesting than any answer needs is drawn as the source text. */
 export const deepest = 24;
 
+/** The one tag that is not text: in a cell of a table there is no other way to write a line break. */
+export const lineBreak = /^<br\s*\/?>\s*$/i;
+
 /** Converts the lexer's inline tokens into our own: raw HTML as text, images and links as checked links. */
 export function readInlines(tokens: readonly Token[] | undefined, depth = 0): Inline[] {
   const inlines = (tokens ?? []).flatMap((token) => readInline(token as MarkedToken | MathToken, depth));
@@ -32,6 +35,8 @@ function readInline(token: MarkedToken | MathToken, depth: number): readonly Inl
       return [{ type: "math", tex: token.text, display: token.display, text: token.raw }];
     case "br":
       return [{ type: "break" }];
+    case "html":
+      return [lineBreak.test(token.raw) ? { type: "break" } : { type: "text", text: token.raw }];
     case "strong":
       return [{ type: "strong", children: readInlines(token.tokens, depth + 1) }];
     case "em":
