@@ -47,6 +47,6 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
-    reporters: ["default", summaryReporter],
+    reporters: ["default", summaryReporter()],
   },
 });

@@ -3,7 +3,6 @@ export interface Places {
   /** A SQLite file to open. */
   readonly file?: string;
   readonly postgresUrl?: string;
-  readonly redis?: { readonly url: string; readonly prefix: string };
-  /** Whether operators can use it. */
-  readonly hasConsole?: boolean;
+  /** Nodes with the same secret belong together. */
+  readonly redis?: { readonly url: string; readonly secret: string };
 }

@@ -20,14 +20,20 @@ export function verdict({ value, atLeast, aim, moreIsBetter = false }: Row): "ai
   return reaches(atLeast) ? "at least" : "missed";
 }
 
-/** The rows as a Markdown table. */
-export function formatRows(rows: readonly Row[]): string {
+/**
+ * The rows as a Markdown table.
+ *
+ * @param last The numbers that were judged at the last release, by figure
+ */
+export function formatRows(rows: readonly Row[], last: Readonly<Record<string, number>> = {}): string {
   return formatTable([
-    ["figure", "measured", "judged", "at least", "aim", "reached"],
+    ["figure", "measured", "judged", "last release", "at least", "aim", "reached"],
     ...rows.map((row) => [
       row.figure,
       row.measured,
-      ...[row.value, row.atLeast, row.aim].map((value) => withUnit(value, row.unit)),
+      ...[row.value, last[row.figure], row.atLeast, row.aim].map((value) =>
+        value === undefined ? "" : withUnit(value, row.unit),
+      ),
       verdict(row),
     ]),
   ]);

@@ -1,3 +1,4 @@
+import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import type { Part } from "./part.ts";
 import type { Row } from "./row.ts";
@@ -9,9 +10,11 @@ import { memory } from "./rows/memory.ts";
 import { people } from "./rows/people.ts";
 import { redis } from "./rows/redis.ts";
 import { relay } from "./rows/relay.ts";
-import { sessions } from "./rows/sessions.ts";
+import { chats } from "./rows/chats.ts";
 import { start } from "./rows/start.ts";
+import { tasks } from "./rows/tasks.ts";
 import { turns } from "./rows/turns.ts";
+import { wholeTurns } from "./rows/whole-turns.ts";
 import { widget } from "./rows/widget.ts";
 
 /* Measures the service and prints how it compares. See README.md in this folder. */
@@ -22,7 +25,9 @@ const parts: Readonly<Record<string, Part>> = {
   config,
   memory,
   turns,
-  sessions,
+  chats,
+  answers: wholeTurns,
+  tasks,
   console: operatorLists,
   people,
   start,
@@ -32,7 +37,7 @@ const parts: Readonly<Record<string, Part>> = {
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { profile: { type: "string" } },
+  options: { profile: { type: "string" }, keep: { type: "boolean" } },
 });
 const unknown = positionals.filter((name) => !Object.hasOwn(parts, name));
 if (unknown.length > 0) {
@@ -51,7 +56,13 @@ for (const [name, part] of Object.entries(parts)) {
   else rows.push(...measured);
 }
 progress("");
-console.log([formatRows(rows), ...skipped].join("\n"));
+const lastFile = new URL("last-release.json", import.meta.url);
+const last = JSON.parse(await readFile(lastFile, "utf8")) as Readonly<Record<string, number>>;
+console.log([formatRows(rows, last), ...skipped].join("\n"));
+if (values.keep) {
+  const kept = Object.fromEntries(rows.map(({ figure, value }) => [figure, Number(value.toPrecision(3))]));
+  await writeFile(lastFile, `${JSON.stringify({ ...last, ...kept }, null, 2)}\n`);
+}
 
 /** One line that is overwritten; nothing if it is not a terminal. */
 function progress(text: string): void {

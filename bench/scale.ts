@@ -1,16 +1,16 @@
 import { formatTable } from "./row.ts";
+import { chats } from "./scale/chats.ts";
 import { history } from "./scale/history.ts";
 import { keys } from "./scale/keys.ts";
 import { nodes } from "./scale/nodes.ts";
 import { passages } from "./scale/passages.ts";
-import { sessions } from "./scale/sessions.ts";
 import { streams } from "./scale/streams.ts";
 import { turns } from "./scale/turns.ts";
 import type { Scale } from "./scale/scale.ts";
 
 /* Measures how cost grows with each quantity, for docs/scale.md. Without names: everything. */
 
-const scales: Readonly<Record<string, Scale>> = { sessions, history, turns, streams, passages, keys, nodes };
+const scales: Readonly<Record<string, Scale>> = { chats, history, turns, streams, passages, keys, nodes };
 
 const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !Object.hasOwn(scales, name));

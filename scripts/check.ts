@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { delimiter, join } from "node:path";
+import { leaveOutTooling } from "./tooling-tests.ts";
 
 // Checks everything, cheapest first, and stops at the first failure. `npm test` runs it.
 //
-//   node scripts/check.ts             format, lint, types, tests
-//   node scripts/check.ts --all       also known vulnerabilities of packages, pictures and other browsers, which take longer
+//   node scripts/check.ts             format, lint, types, tests, without those of tools that did not change
+//   node scripts/check.ts --all       all tests, also known vulnerabilities of packages, pictures and other browsers
 //   node scripts/check.ts FILE ...    only the tests in these files; other arguments are passed to vitest too
 
 /** One check, and what to do if it fails. */
@@ -17,6 +18,8 @@ interface Step {
 const words = process.argv.slice(2);
 const all = words.includes("--all");
 const forVitest = words.filter((word) => word !== "--all");
+const root = join(import.meta.dirname, "..");
+const leftOut = all || forVitest.length > 0 ? { tests: [], reasons: [] } : leaveOutTooling(root);
 
 const packages: Step = {
   name: "packages",
@@ -46,17 +49,16 @@ const steps: readonly Step[] = [
   ...(all ? [packages] : []),
   {
     name: "tests",
-    commands: [["vitest", "run", ...forVitest]],
+    commands: [["vitest", "run", ...leftOut.tests.flatMap((glob) => ["--exclude", glob]), ...forVitest]],
     advice: "",
   },
 ];
 
-const root = join(import.meta.dirname, "..");
 const binaries = join(root, "node_modules", ".bin");
 const environment = {
   ...process.env,
   PATH: `${binaries}${delimiter}${process.env["PATH"] ?? ""}`,
-  ...(all && { COMPARE_PICTURES: "1", OTHER_BROWSERS: "1" }),
+  ...(all && { COMPARE_PICTURES: "1", OTHER_BROWSERS: "1", WHOLE_CHECK: "1" }),
 };
 
 function passes({ commands }: Step): boolean {
@@ -70,6 +72,8 @@ function passes({ commands }: Step): boolean {
 for (const [index, step] of steps.entries()) {
   const started = performance.now();
   console.log(`\n[${index + 1}/${steps.length}] ${step.name}`);
+  if (step.name === "tests")
+    for (const reason of leftOut.reasons) console.log(`Not run, 'npm run check' does: ${reason}`);
   const isFine = passes(step);
   // The tests come last, so that their counts end the output.
   if (index === steps.length - 1) process.exit(isFine ? 0 : 1);

@@ -16,7 +16,6 @@ const long: readonly string[] = [
   "agent-test-suite.database.test.ts",
   "console-gallery.browser.test.ts",
   "chat/test/gallery.browser.test.ts",
-  "larger-letters.browser.test.ts",
   "taking-turns.browser.test.ts",
   "shop-conversation.browser.test.ts",
 ];

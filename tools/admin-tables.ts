@@ -1,8 +1,13 @@
+import { join } from "node:path";
 import { failures } from "@servicechat/contract";
 import { adminFailures } from "@servicechat/contract/admin";
 import { createAdminOpenApi } from "../packages/server/src/routes/admin-openapi.ts";
 import { boundsText, schemaText } from "./schema-text.ts";
 import type { Schema } from "./schema-text.ts";
+import { repository } from "./source-files.ts";
+
+/** The page about the admin API. */
+export const adminPage = join(repository, "docs/admin-api.md");
 
 interface Parameter {
   readonly name: string;

@@ -9,12 +9,12 @@ import { repository } from "./source-files.ts";
 import { packageWalls, serverLayers } from "./walls.ts";
 import { eventNotes } from "./wire-notes.ts";
 import { boundsText, schemaText } from "./schema-text.ts";
-import { wirePage, withTables } from "./write-docs.ts";
+import { wirePage, withTables } from "./wire-tables.ts";
 
 describe("docs/wire.md", () => {
   const page = readFileSync(wirePage, "utf8");
 
-  test("contains the contract's current tables (node tools/write-docs.ts writes them)", () => {
+  test("contains the contract's current tables (npm run docs writes them)", () => {
     expect(page).toBe(withTables(page));
   });
 

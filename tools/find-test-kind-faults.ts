@@ -1,4 +1,4 @@
-import { posix } from "node:path";
+import { resolveImport, type Entrances } from "./entrances.ts";
 import type { ImportingFile } from "./find-wall-faults.ts";
 import { kindOfTest } from "../test/kinds.ts";
 
@@ -17,9 +17,6 @@ const starters: readonly {
   },
   { starts: "database", modules: /^(?:pg|@redis\/client|node:sqlite)$/ },
 ];
-
-/** What `@servicechat/storage/sqlite` and the like resolve to, as paths from the root of the repository. */
-export type Entrances = ReadonlyMap<string, string>;
 
 /**
  * Sentences about tests that start more than their names say, directly or through their imports. A test without a kind
@@ -61,9 +58,7 @@ function readNext({ path, imports }: ImportingFile, entrances: Entrances): Next 
       if (modules.test(specifier) && (!some || names.some((name) => some.test(name))))
         started.push({ starts, specifier });
     }
-    const target = specifier.startsWith(".")
-      ? posix.join(posix.dirname(path), specifier)
-      : entrances.get(specifier);
+    const target = resolveImport(path, specifier, entrances);
     if (target !== undefined) targets.push(target);
   }
   return { started, targets };

@@ -1,24 +1,17 @@
-import { globSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { exportedNames, surfaceOf } from "./surface.ts";
+import { exportedNames, recordedSurfaces, surfaceFile, surfaceOf } from "./surface.ts";
 
-const folder = join(import.meta.dirname, "surface");
-const packages = globSync("*.txt", { cwd: folder }).map((file) => basename(file, ".txt"));
-
-// To record the surface of another package, create an empty file for it here and run with UPDATE_SURFACE=1.
-if (process.env["UPDATE_SURFACE"]) {
-  for (const name of packages) writeFileSync(join(folder, `${name}.txt`), surfaceOf(name));
-}
+const packages = recordedSurfaces();
 
 test("there are surfaces to compare", () => {
   expect(packages.length).toBeGreaterThan(0);
 });
 
 test.for(packages)(
-  "%s exports exactly the names in its file; UPDATE_SURFACE=1 accepts an intended change",
+  "%s exports exactly the names in its file; npm run docs accepts an intended change",
   (name) => {
-    expect(surfaceOf(name)).toBe(readFileSync(join(folder, `${name}.txt`), "utf8"));
+    expect(surfaceOf(name)).toBe(readFileSync(surfaceFile(name), "utf8"));
   },
 );
 

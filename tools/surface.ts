@@ -1,7 +1,19 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { globSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { parseSync } from "oxc-parser";
 import { repository } from "./source-files.ts";
+
+const folder = join(import.meta.dirname, "surface");
+
+/** The packages whose surface is recorded. To record another one, create an empty file for it in `surface`. */
+export function recordedSurfaces(): readonly string[] {
+  return globSync("*.txt", { cwd: folder }).map((file) => basename(file, ".txt"));
+}
+
+/** Where the surface of a package is recorded. */
+export function surfaceFile(packageName: string): string {
+  return join(folder, `${packageName}.txt`);
+}
 
 /**
  * The names that a package exports, one line each, by entry point: `name` for a value, `type Name` for a type.

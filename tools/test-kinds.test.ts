@@ -1,20 +1,13 @@
-import { globSync, readFileSync } from "node:fs";
-import { join, posix } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { kindOfTest, kindsOfTests } from "../test/kinds.ts";
+import { readEntrances } from "./entrances.ts";
 import { findTestKindFaults } from "./find-test-kind-faults.ts";
 import { readImports } from "./read-imports.ts";
 import { readSourceFiles, repository } from "./source-files.ts";
 
-const entrances = new Map(
-  globSync("packages/*/package.json", { cwd: repository }).flatMap((path) => {
-    const { name, exports = {} } = JSON.parse(readFileSync(join(repository, path), "utf8")) as Manifest;
-    return Object.entries(exports).map(([entrance, file]): [string, string] => [
-      posix.join(name, entrance),
-      posix.join(posix.dirname(path.replaceAll("\\", "/")), file),
-    ]);
-  }),
-);
+const entrances = readEntrances();
 const programs = readSourceFiles().filter(({ path }) => /\.(?:ts|tsx|mts|js|mjs)$/.test(path));
 
 describe("a test's name says what it starts", () => {
@@ -82,9 +75,4 @@ test("no test is retried", () => {
 
 function planted(path: string, text: string) {
   return { path, imports: readImports(path, text) };
-}
-
-interface Manifest {
-  readonly name: string;
-  readonly exports?: Readonly<Record<string, string>>;
 }

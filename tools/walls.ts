@@ -146,6 +146,7 @@ export const serverLayers = [
   "pages",
   "request",
   "response",
+  "background",
   "telemetry",
 ] as const;
 

@@ -22,7 +22,7 @@ export const eventNotes: Readonly<Record<StreamEvent["type"], string>> = {
   person_message: "A whole message from a person, in plain text.",
   typing: "A person is writing. Sent at most once every three seconds, without an id, and never repeated.",
   error: "Last, instead of `done`: the reply failed. `code` is one of the errors below.",
-  done: "Last: the reply is complete, or was stopped by the visitor.",
+  done: "Last: the reply is complete, or was stopped by the visitor. `ending` says what ended it before all was said: `length`, the output limit, or `filtered`, the content filter of the model's provider. Absent otherwise.",
 };
 
 /** Who sends each header, and why. */

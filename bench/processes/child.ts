@@ -26,15 +26,19 @@ const goodbyeMs = 5_000;
  * @param file Such as `service.ts`
  * @param execArguments Node options, such as `--cpu-prof`
  * @param fileArguments What the file finds in `process.argv` from 2 on
+ * @param environment This process's by default
  */
 export function startChild<Asked extends Answers>(
   file: string,
   execArguments: readonly string[] = [],
   fileArguments: readonly string[] = [],
+  environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Child<Asked> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), fileArguments, {
     execArgv: [...execArguments],
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    env: { ...environment },
+    // What the program says of itself is no result.
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();

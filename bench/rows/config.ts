@@ -55,7 +55,7 @@ export const config: Part = async ({ serviceArguments, progress }) => {
       measured: `${service.toFixed(0)} (${inMicroseconds(service)} each), raw ${baseline.toFixed(0)} (${inMicroseconds(baseline)})`,
       value: ratio,
       unit: "x",
-      atLeast: 0.6,
+      atLeast: 0.75,
       aim: 0.85,
       moreIsBetter: true,
     },

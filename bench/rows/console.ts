@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { findTestPostgres, temporaryDatabase } from "../../test/support/test-servers.ts";
 import { askService } from "../ask-service.ts";
-import { fillSessions } from "../fill-sessions.ts";
-import { benchWord, fillWords, vocabularySize } from "../fill-words.ts";
+import { naturalWord, vocabularySize } from "../../test/growth/natural-words.ts";
+import { filledWith } from "../filled-with.ts";
 import type { BenchOptions, Part } from "../part.ts";
 import type { Places } from "../places.ts";
 import { withUnit } from "../row.ts";
@@ -12,7 +12,6 @@ import { median, percentile } from "../statistics.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const [many, few] = [100_000, 10];
-const turnsEach = 5;
 /** Words in all messages of a chat. */
 const wordsEach = 300;
 const rounds = 25;
@@ -27,10 +26,10 @@ const lists = [
   "limit=50&mark=tool_failed",
   "limit=50&version=1",
   "limit=50&holder=me",
-  "limit=50&agent=bench&outcome=handed_over",
+  "limit=50&agent=acme&outcome=handed_over",
 ] as const;
 
-const [commonest, common, rare] = [benchWord(0), benchWord(20), benchWord(vocabularySize - 100)];
+const [commonest, common, rare] = [naturalWord(0), naturalWord(20), naturalWord(vocabularySize - 100)];
 /** Searches for words that all chats contain, that few contain, for a prefix, and for adjacent words. */
 const searches = [
   commonest,
@@ -66,12 +65,14 @@ async function onPostgres(options: BenchOptions): Promise<readonly Row[]> {
 type Among = Awaited<ReturnType<typeof startAmong>>;
 
 async function startAmong(sessions: number, places: Places, { serviceArguments, progress }: BenchOptions) {
-  const started = await startServiceWithModel(serviceArguments, { ...places, hasConsole: true });
-  const filled = (what: string) => (count: number) =>
-    progress(`${what} of ${count.toLocaleString("en")} of ${sessions.toLocaleString("en")} chats`);
-  await fillSessions(places, { sessions, turnsEach, progress: filled("messages") });
-  await fillWords(places, { sessions, wordsEach, progress: filled("words") });
-  const [headers = {}] = await started.service.ask("employ", { people: 1 });
+  const filling = {
+    ...filledWith(sessions),
+    words: wordsEach,
+    progress: (count: number) =>
+      progress(`${count.toLocaleString("en")} of ${sessions.toLocaleString("en")} chats`),
+  };
+  const started = await startServiceWithModel(serviceArguments, places, { filling });
+  const [headers = {}] = await started.employ(1);
   const { port } = started.target;
 
   /** How long a list took, and the longest time during which nothing else could be served. */

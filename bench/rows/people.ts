@@ -1,8 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import {
+  claimKeysOf,
   findTestPostgres,
   findTestRedis,
-  ownKeyPrefix,
   temporaryDatabase,
 } from "../../test/support/test-servers.ts";
 import { askService, openStream } from "../ask-service.ts";
@@ -34,13 +35,13 @@ type Started = Awaited<ReturnType<typeof startServiceWithModel>>;
  */
 export const people: Part = async ({ serviceArguments, progress }) => {
   const start = (places: Places = {}, more: readonly string[] = []) =>
-    startServiceWithModel([...serviceArguments, ...more], { ...places, hasConsole: true }, { handoff });
+    startServiceWithModel([...serviceArguments, ...more], places, { handoff });
 
   async function consoleStreams(): Promise<Row> {
     progress("streams of the console");
     await using started = await start({}, ["--expose-gc"]);
     const all = consoles.first + consoles.further;
-    const askers = await started.service.ask("employ", { people: Math.ceil(all / consoles.each) });
+    const askers = await started.employ(Math.ceil(all / consoles.each));
     using streams = new Streams();
     const open = (count: number) =>
       streams.open(count, (number) =>
@@ -58,7 +59,7 @@ export const people: Part = async ({ serviceArguments, progress }) => {
     progress("visitors who wait");
     await using started = await start({}, ["--expose-gc"]);
     const { port, headers } = started.target;
-    const askers = await started.service.ask("employ", { people: operators });
+    const askers = await started.employ(operators);
     using streams = new Streams();
     await streams.open(operators, (number) =>
       openStream({ port, headers: askers[number] ?? {}, path: "/console/api/events" }),
@@ -80,8 +81,8 @@ export const people: Part = async ({ serviceArguments, progress }) => {
   /** From an operator's request on the first node to the visitor's stream on the last one. */
   async function words(where: string, started: Started, port: number, marks: Marks): Promise<Row> {
     progress(`a person's words, ${where}`);
-    const { service, target } = started;
-    const [asker = {}] = await service.ask("employ", { people: 1 });
+    const { target } = started;
+    const [asker = {}] = await started.employ(1);
     const visitor = await askForPerson(started);
     using stream = await openStream({ port, headers: { ...target.headers, ...visitor }, path: waiting });
     const ask = { port: target.port, headers: asker };
@@ -116,13 +117,11 @@ export const people: Part = async ({ serviceArguments, progress }) => {
     const server = await findTestRedis();
     if (server.missing !== undefined) return [];
     await using database = await temporaryDatabase();
-    const redis = { url: server.url, prefix: await ownKeyPrefix() };
+    const secret = randomBytes(32).toString("hex");
+    await claimKeysOf(secret);
+    const redis = { url: server.url, secret };
     await using started = await start({ postgresUrl: database.url, redis });
-    await using other = startService(serviceArguments, {
-      postgresUrl: database.url,
-      redis,
-      hasConsole: true,
-    });
+    await using other = await startService(serviceArguments, { postgresUrl: database.url, redis });
     const port = await other.ask("port");
     return [await words("two nodes over Redis", started, port, { atLeast: 100, aim: 30 })];
   }

@@ -1,7 +1,8 @@
+import { randomBytes } from "node:crypto";
 import {
+  claimKeysOf,
   findTestPostgres,
   findTestRedis,
-  ownKeyPrefix,
   temporaryDatabase,
 } from "../../test/support/test-servers.ts";
 import { compare, takeTurns, warmUpRounds } from "../compare.ts";
@@ -29,10 +30,12 @@ export const redis: Part = async ({ serviceArguments, progress }) => {
   if (server.missing !== undefined) return { skipped: server.missing };
   await using sharedDatabase = await temporaryDatabase();
   await using aloneDatabase = await temporaryDatabase();
-  const redis = { url: server.url, prefix: await ownKeyPrefix() };
+  const secret = randomBytes(32).toString("hex");
+  await claimKeysOf(secret);
+  const redis = { url: server.url, secret };
   const places: Places = { postgresUrl: sharedDatabase.url, redis };
   await using writing = await startServiceWithModel(serviceArguments, places);
-  await using following = startService(serviceArguments, places);
+  await using following = await startService(serviceArguments, places);
   await using alone = await startServiceWithModel(serviceArguments, { postgresUrl: aloneDatabase.url });
   await using load = startChild<LoadStreamsAnswers>("load-streams.ts");
   const followPort = await following.ask("port");

@@ -79,10 +79,12 @@ async function startCluster(size: number) {
   const { url: postgresUrl } = stack.use(await temporaryDatabase());
   const places: Places = {
     postgresUrl,
-    redis: { url: server.url, prefix: `servicechat-bench-${randomBytes(6).toString("hex")}` },
+    redis: { url: server.url, secret: randomBytes(32).toString("hex") },
   };
   const first = stack.use(await startServiceWithModel([], places));
-  const others = Array.from({ length: size - 1 }, () => stack.use(startService([], places)));
+  const others = await Promise.all(
+    Array.from({ length: size - 1 }, async () => stack.use(await startService([], places))),
+  );
   const services = [first.service, ...others];
   const ports = await Promise.all(services.map((service) => service.ask("port")));
   const targets = ports.map((port) => ({ ...first.target, port }));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { asksForPerson, chatOf, chats, startHandoff } from "../support/handoff.ts";
 import { startHookReceiver, verified } from "../support/hook-receiver.ts";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { onOneNode } from "../support/on-one-node.ts";
 import { openEvents } from "../support/open-events.ts";
 import type { TestConsole } from "../support/start-console.ts";
 import { ask } from "../support/visitor.ts";
@@ -26,7 +26,7 @@ async function listed(
   return body.items.map(({ id }: { readonly id: string }) => id);
 }
 
-onOneAndTwoNodes("a chat whose visitor left an address", (nodes) => {
+onOneNode("a chat whose visitor left an address", (nodes) => {
   test("is listed until a person answers, and again once the visitor writes", async () => {
     await using console = await startHandoff(nodes, closed);
     const { cookie } = await console.signIn("responder");

@@ -1,14 +1,14 @@
 import { agentSchema, appliedAgentSchema, checkedAgentSchema } from "@servicechat/contract/admin-schemas";
 import { agentFileSchema } from "@servicechat/contract/agent-file";
 import { expect, test } from "vitest";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { onOneNode } from "../support/on-one-node.ts";
 import { startConsole } from "../support/start-console.ts";
 
 const agents = "/console/api/agents";
 const plain = (id: string, more = "") =>
   `id: ${id}\nname: Shop # of ours\nmodel: {provider: extractive}\n${more}`;
 
-onOneAndTwoNodes("an agent file", (nodes) => {
+onOneNode("an agent file", (nodes) => {
   test("is checked, applied only by those who have seen its latest version, versioned and restored", async () => {
     await using console = await startConsole({ nodes });
     const { cookie } = await console.signIn("editor");
@@ -144,7 +144,7 @@ test.each([
   });
 });
 
-test("variables that the operator has listed or that are in use, and files in the agent's own folder, can be named", async () => {
+test("a variable that the operator has listed, an address that is in use, and files in the agent's own folder, can be named", async () => {
   await using console = await startConsole({ consoleVariables: ["SHOP_*"] });
   const token = await console.token("editor");
   const check = async (fields: string) =>
@@ -155,10 +155,11 @@ test("variables that the operator has listed or that are in use, and files in th
       })
     ).body;
   const model = (rest: string) => `model: {provider: openai, name: x, ${rest}}`;
+  const identity = (name: string) => `model: {provider: extractive}\nidentity: {secretEnv: ${name}}`;
+  expect(await check(identity("SHOP_IDENTITY"))).toMatchObject({ valid: true });
+  expect(await check(identity("OTHER"))).toMatchObject({ valid: false });
+  // A list opens no address.
   expect(await check(model("baseUrl: 'https://x.example', apiKeyEnv: SHOP_KEY"))).toMatchObject({
-    valid: true,
-  });
-  expect(await check(model("baseUrl: 'https://x.example', apiKeyEnv: OTHER"))).toMatchObject({
     valid: false,
   });
   // Its own model has a loopback address, which is in use.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { onOneNode } from "../support/on-one-node.ts";
 import { startConsole, type TestConsole } from "../support/start-console.ts";
 import { ask } from "../support/visitor.ts";
 
@@ -22,7 +22,7 @@ async function putPage({ storage }: TestConsole): Promise<void> {
   );
 }
 
-onOneAndTwoNodes("approved answers", (nodes) => {
+onOneNode("approved answers", (nodes) => {
   test("are stored, changed only from the latest revision, listed page by page, and removed", async () => {
     await using console = await startConsole({ nodes, agent: extractive });
     const { cookie, me } = await console.signIn("responder");

@@ -1,11 +1,11 @@
 import { auditSchema } from "@servicechat/contract/admin-schemas";
 import { expect, test } from "vitest";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { onOneNode } from "../support/on-one-node.ts";
 import { startConsole } from "../support/start-console.ts";
 
 const audit = "/console/api/audit";
 
-onOneAndTwoNodes("the audit log", (nodes) => {
+onOneNode("the audit log", (nodes) => {
   test("says who did what to what, page by page, with filters", async () => {
     await using console = await startConsole({ nodes });
     const { cookie, me: owner } = await console.signIn();

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
-import { startConsole } from "../support/start-console.ts";
+import { onOneNode } from "../support/on-one-node.ts";
+import { putAgent, startConsole } from "../support/start-console.ts";
 
 const canned = "/console/api/canned";
 
-onOneAndTwoNodes("canned answers", (nodes) => {
+onOneNode("canned answers", (nodes) => {
   test("are stored, listed page by page, changed only from the latest revision, and removed", async () => {
     await using console = await startConsole({ nodes });
     const { cookie } = await console.signIn("responder");
@@ -52,6 +52,7 @@ onOneAndTwoNodes("canned answers", (nodes) => {
 
   test("of other agents can be read but not changed by people who are limited to an agent", async () => {
     await using console = await startConsole({ nodes });
+    await putAgent(console, "another");
     const all = await console.signIn("responder");
     const limited = await console.signIn("responder", ["acme-support"]);
     const post = (cookie: string, body: object) => console.ask("POST", canned, { cookie, body });
@@ -94,6 +95,8 @@ onOneAndTwoNodes("canned answers", (nodes) => {
       const refused = await console.ask("POST", canned, { cookie, body });
       expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining(field)]);
     }
+    const nowhere = { name: "Nowhere", text: "Hello.", agents: ["acme-support", "nowhere"] };
+    expect((await console.ask("POST", canned, { cookie, body: nowhere })).body.code).toBe("agent_not_found");
     expect((await console.ask("GET", canned, { cookie })).body.items).toEqual([]);
   });
 });

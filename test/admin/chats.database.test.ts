@@ -113,6 +113,40 @@ onOneAndTwoNodes("chats", (nodes) => {
   });
 });
 
+/** Cells as a spreadsheet with this list separator reads them: quotes count only where a cell begins with one. */
+function cellsOf(csv: string, separator: string): readonly string[] {
+  const cells: string[] = [];
+  const cell = new RegExp(`"((?:[^"]|"")*)"?([^${separator}\\r\\n]*)|([^${separator}\\r\\n]*)`, "y");
+  while (cell.lastIndex <= csv.length) {
+    const [, quoted, rest = "", plain = ""] = cell.exec(csv) ?? [];
+    cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"') + rest);
+    cell.lastIndex += 1;
+  }
+  return cells;
+}
+
+const formulas = ["=1+1", "+1+1", "-1+1", "@SUM(A1)", "＝1+1", "＋1+1", "－1+1", "＠SUM(A1)"];
+
+test("no cell of an export begins like a formula, whatever a spreadsheet takes for the end of a cell", async () => {
+  await using console = await startConsole();
+  const borders = [",", ";", "\t", "|", "\n", "\r\n", "\u2028", '; "', ' ;\n"" ', "\t "];
+  const hostile = formulas.flatMap((formula) => [
+    formula,
+    ...borders.map((border) => `a${border}${formula}`),
+  ]);
+  for (const text of [hostile.join(" x"), ...formulas, 'Costs; "quoted", and a-b = c'])
+    await ask(console, text);
+  const { cookie } = await console.signIn("responder");
+  const { text: csv } = await console.ask("GET", `${chats}/export?as=csv`, { cookie });
+
+  expect(csv).toContain("'＝1+1");
+  for (const separator of [",", ";", "\t", "|"]) {
+    const cells = [...cellsOf(csv, separator), ...csv.split(/[,;\t|\r\n\u2028]/)];
+    expect(cells.filter((cell) => /^[\s"]*[=+\-@＝＋－＠]/.test(cell))).toEqual([]);
+  }
+  expect(csv).toContain('"Costs; ""quoted"", and a-b = c"');
+});
+
 describe("a viewer", () => {
   test("sees no visitor's name, and can neither search for one nor erase", async () => {
     await using console = await startConsole();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addPasskey } from "../support/add-passkey.ts";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { onOneNode } from "../support/on-one-node.ts";
 import { createSoftwareAuthenticator } from "../support/software-authenticator.ts";
 import { cookieIn, startConsole } from "../support/start-console.ts";
 import type { AdminResponse, TestConsole } from "../support/start-console.ts";
@@ -48,7 +48,7 @@ const statuses = async (changes: Readonly<Record<string, () => Promise<AdminResp
   return found;
 };
 
-onOneAndTwoNodes("a session without a confirmation in the last ten minutes", (nodes) => {
+onOneNode("a session without a confirmation in the last ten minutes", (nodes) => {
   test("blocks changes of access, and allows everything else", async () => {
     const { console, clock } = await startClocked(nodes);
     await using _ = console;

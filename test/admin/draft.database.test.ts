@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { asksForPerson, chatOf, chats, readHistory, startHandoff } from "../support/handoff.ts";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { onOneNode } from "../support/on-one-node.ts";
 import { ask } from "../support/visitor.ts";
 
-onOneAndTwoNodes("a draft of the agent", (nodes) => {
+onOneNode("a draft of the agent", (nodes) => {
   test("is written from the chat, without notes, without any tool that acts, and nobody else sees it", async () => {
     let asked = 0;
     await using console = await startHandoff(nodes, {

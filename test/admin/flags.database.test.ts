@@ -1,12 +1,12 @@
 import { transcriptSchema } from "@servicechat/contract/admin-schemas";
 import { expect, test } from "vitest";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { onOneNode } from "../support/on-one-node.ts";
 import { startConsole } from "../support/start-console.ts";
 import { ask } from "../support/visitor.ts";
 
 const extractive = { model: { provider: "extractive" }, tools: ["search_knowledge"] };
 
-onOneAndTwoNodes("flags of replies", (nodes) => {
+onOneNode("flags of replies", (nodes) => {
   test("appear in the transcript and the list, turn the question into a gap, and can be removed", async () => {
     await using console = await startConsole({ nodes, agent: extractive });
     // Small talk is answered, so without a flag there is nothing wrong with it.

@@ -1,13 +1,13 @@
 import { gapsSchema, gapWithVariantsSchema } from "@servicechat/contract/admin-schemas";
 import { expect, test } from "vitest";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { onOneNode } from "../support/on-one-node.ts";
 import { startConsole } from "../support/start-console.ts";
 import { ask } from "../support/visitor.ts";
 
 const gaps = "/console/api/gaps";
 const extractive = { model: { provider: "extractive" }, tools: ["search_knowledge"] };
 
-onOneAndTwoNodes("gaps", (nodes) => {
+onOneNode("gaps", (nodes) => {
   test("contain questions that could not be answered, from the first one on, grouped by topic", async () => {
     await using console = await startConsole({ nodes, agent: extractive });
     await console.storage.knowledge.replaceDocument(

@@ -22,6 +22,16 @@ test("an editor of all agents can read the doctor's findings, and nobody else", 
       ],
     },
   });
+  const { body } = await console.ask("GET", health, { cookie });
+  expect(body.loopDelay).toEqual({ p99Ms: expect.any(Number), maxMs: expect.any(Number) });
+  expect(body.tasks).toContainEqual({
+    name: "update_chat_list",
+    lastRunAt: expect.stringMatching(/Z$/),
+    ms: expect.any(Number),
+    failures: 0,
+    failing: false,
+    longestBlockMs: expect.any(Number),
+  });
   for (const token of [
     await console.token("responder"),
     await console.token("viewer"),

@@ -1,6 +1,6 @@
 import { letterDays } from "@servicechat/contract/admin";
 import { expect, test } from "vitest";
-import { tellDueWeek } from "../../packages/operations/src/weekly-letter/keep-letters.ts";
+import { enqueueDueLetter } from "../../packages/operations/src/weekly-letter/enqueue-due-letter.ts";
 import { sampleRun } from "../../packages/storage/test/suite/agent-tests.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { startConsole } from "../support/start-console.ts";
@@ -115,7 +115,7 @@ test("a letter that is due is sent once, even if mail fails for an hour", async 
   await using console = await startConsole({ clock, agent, mail: { url: server.url, from } });
   const { cookie } = await console.signIn();
   const id = await add(console, cookie);
-  const look = () => tellDueWeek({ storage: console.storage, now: () => wallMs });
+  const look = () => enqueueDueLetter({ storage: console.storage, now: () => wallMs });
   const changed = await console.ask("PATCH", `${api}/letter`, {
     cookie,
     body: { day, hour: 0 },
@@ -170,7 +170,7 @@ test("a disabled letter is not sent later either, and one without recipients is 
   expect((await change({ zone: "Europe/Atlantis" })).body.detail).toMatch(/^zone: /);
   expect((await change({ hour: 24 })).body.detail).toContain("hour");
   await add(console, cookie, { url: "https://hooks.example/week" });
-  const look = () => tellDueWeek({ storage: console.storage, now: () => wallMs });
+  const look = () => enqueueDueLetter({ storage: console.storage, now: () => wallMs });
   await look();
   expect((await change({ enabled: false }, '"0"')).status).toBe(200);
   expect((await change({ enabled: false }, '"0"')).body.code).toBe("precondition_failed");

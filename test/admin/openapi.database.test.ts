@@ -73,3 +73,27 @@ test("every test of the API detects a response of another shape or status", () =
   expect(asked({ body: { erased: 1, more: true } as never })).toThrow(/another shape/);
   expect(asked({ body: { erased: "1" } as never })).toThrow(/another shape/);
 });
+
+test("a span that ends before it begins is refused by every route that takes one", async () => {
+  await using console = await startConsole();
+  const { cookie } = await console.signIn();
+  const { paths } = (await console.ask("GET", address)).body;
+  const taking = Object.entries(paths as Record<string, { readonly get?: Operation }>).filter(([, { get }]) =>
+    ["from", "to"].every((name) => get?.parameters?.some((parameter) => parameter.name === name)),
+  );
+  expect(taking.map(([path]) => path)).toEqual(expect.arrayContaining(["/usage", "/chats", "/audit"]));
+  for (const [path] of taking) {
+    const required = { "/chats/export": "as=csv&", "/usage/replies": "by=day&" }[path] ?? "";
+    const asked = (span: string) => console.ask("GET", `/console/api${path}?${required}${span}`, { cookie });
+    expect([path, await asked("from=2026-02-01&to=2026-01-31")]).toMatchObject([
+      path,
+      { status: 400, body: { code: "malformed_request", detail: expect.stringMatching(/^from: /) } },
+    ]);
+    const { body } = await asked("from=2026-01-31&to=2026-01-31");
+    expect([path, body?.detail ?? ""]).not.toEqual([path, expect.stringMatching(/^from: /)]);
+  }
+  for (const path of ["usage", "usage/replies?by=day"]) {
+    const future = `/console/api/${path}${path.includes("?") ? "&" : "?"}from=2999-01-01`;
+    expect((await console.ask("GET", future, { cookie })).status).toBe(400);
+  }
+});

@@ -1,6 +1,6 @@
 import { newOperatorSchema, operatorSchema, operatorsSchema } from "@servicechat/contract/admin-schemas";
 import { describe, expect, test } from "vitest";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { onOneNode } from "../support/on-one-node.ts";
 import { cookieIn, startConsole } from "../support/start-console.ts";
 
 const operators = "/console/api/operators";
@@ -8,7 +8,7 @@ const any = { "if-match": "*" };
 
 const tokenIn = (link: { readonly url: string }) => new URL(link.url).hash.slice("#link=".length);
 
-onOneAndTwoNodes("somebody", (nodes) => {
+onOneNode("somebody", (nodes) => {
   test("is invited by a link that works once within a week, changed, signed out by a change of role, and removed", async () => {
     await using console = await startConsole({ nodes });
     const { cookie, me: owner } = await console.signIn();
@@ -119,6 +119,10 @@ test.each([
   [{ name: "Ben", displayName: "x".repeat(61), role: "viewer" }, "displayName: "],
   [{ name: "Ben", role: "king" }, "role: "],
   [{ name: "Ben", role: "viewer", agents: [] }, "agents: "],
+  [
+    { name: "Ben", role: "viewer", agents: ["acme-support", "nowhere"] },
+    'agents: must exist: there is no "nowhere"',
+  ],
   [{ name: "Ben", role: "owner", agents: ["acme-support"] }, "agents: "],
 ])("%j invites nobody, and the response names the field", async (body, field) => {
   await using console = await startConsole();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addPasskey, askNewPasskey } from "../support/add-passkey.ts";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { onOneNode } from "../support/on-one-node.ts";
 import { createSoftwareAuthenticator } from "../support/software-authenticator.ts";
 import type { Ceremony, SoftwareAuthenticator } from "../support/software-authenticator.ts";
 import { cookieIn, startConsole } from "../support/start-console.ts";
@@ -27,7 +27,7 @@ async function signIn(console: TestConsole, authenticator: SoftwareAuthenticator
 
 const handleOf = ({ id }: { readonly id: string }) => Buffer.from(id).toString("base64url");
 
-onOneAndTwoNodes("a passkey", (nodes) => {
+onOneNode("a passkey", (nodes) => {
   test("is created by somebody who is signed in, and signs them in without a name", async () => {
     await using console = await startConsole({ nodes });
     const { cookie, me } = await console.signIn("editor");

@@ -1,7 +1,7 @@
 import { previewedAgentSchema } from "@servicechat/contract/admin-schemas";
 import { describe, expect, test } from "vitest";
 import { asksForPerson, startHandoff } from "../support/handoff.ts";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { onOneNode } from "../support/on-one-node.ts";
 import { consoleUrl, startConsole } from "../support/start-console.ts";
 import type { TestConsole } from "../support/start-console.ts";
 import { agentPath, draftOf, startPreview, visitorWith } from "../support/start-preview.ts";
@@ -20,7 +20,7 @@ const configOf = async (visitor: Pick<TestConsole, "fetch">) => {
   };
 };
 
-onOneAndTwoNodes("a draft of an agent", (nodes) => {
+onOneNode("a draft of an agent", (nodes) => {
   test("answers in the console before anybody else sees it, and the next draft replaces it behind the same key", async () => {
     await using console = await startConsole({ nodes, script: () => ["Hello from the model."] });
     const { cookie } = await console.signIn("editor");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { endOf, firstTurn, sampleFacts } from "../../packages/storage/test/suite/samples.ts";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { onOneNode } from "../support/on-one-node.ts";
 import { startConsole } from "../support/start-console.ts";
 import type { TestConsole } from "../support/start-console.ts";
 
@@ -20,7 +20,7 @@ async function reply(console: TestConsole, facts: Parameters<typeof sampleFacts>
   return session.id;
 }
 
-onOneAndTwoNodes("prices", (nodes) => {
+onOneNode("prices", (nodes) => {
   test("give the cost by model, key, day and chat; without a price the cost is unknown", async () => {
     await using console = await startConsole({ nodes });
     const { cookie } = await console.signIn("owner");

@@ -16,7 +16,9 @@ async function start(options: { readonly networks?: readonly string[] } = {}) {
   const console = stack.use(
     await startHandoff(1, {
       clock,
-      webhookNetworks: options.networks ?? ["127.0.0.0/8"],
+      // What webhooks and tools may reach is nothing to push.
+      webhookNetworks: ["127.0.0.0/8"],
+      pushNetworks: options.networks ?? ["127.0.0.0/8"],
       webhookCa: receiver.ca,
       agent: { handoff: { waitMinutes: 60 } },
     }),
@@ -153,14 +155,17 @@ test("somebody who signs out of a browser or is removed receives no more message
   expect(await console.storage.push.list([again.me.id])).toEqual([]);
 });
 
-test("no subscription leads into the internal network, however it is written", async () => {
+test("no push leads into the internal network, not even where tools may go, and every failure reads the same", async () => {
   await using started = await start({ networks: [] });
   const { receiver, console } = started;
-  const { cookie } = await console.signIn("responder");
-  const id = await turnsOn(console, receiver, { cookie });
-  const tested = await console.ask("POST", `${mine}/push/${id}/test`, { cookie, body: {} });
-  // The response does not reveal which address it is.
-  expect(tested.body).toEqual({ error: "its address is not a public address" });
+  const { cookie } = await console.signIn("viewer");
+  const { keys } = receiver.subscribe();
+  const closed = "https://localhost:9/push";
+  for (const endpoint of [receiver.subscribe().endpoint, closed, "https://nobody.invalid/push"]) {
+    const { body } = await console.ask("POST", `${mine}/push`, { cookie, body: { endpoint, keys } });
+    const tested = await console.ask("POST", `${mine}/push/${body.id}/test`, { cookie, body: {} });
+    expect(tested.body).toEqual({ error: "the push service could not be reached at a public address" });
+  }
   expect(receiver.pushes).toEqual([]);
 });
 
@@ -168,6 +173,9 @@ test.each([
   [{ endpoint: "http://push.example/1" }, "endpoint"],
   [{ endpoint: "https://user:word@push.example/1" }, "endpoint"],
   [{ endpoint: "file:///etc/passwd" }, "endpoint"],
+  [{ endpoint: "https://127.0.0.1/push" }, "endpoint"],
+  [{ endpoint: "https://[::ffff:a00:1]/push" }, "endpoint"],
+  [{ endpoint: "https://0x7f.1:8443/push" }, "endpoint"],
   [{ keys: { p256dh: "BA", auth: "AAAAAAAAAAAAAAAAAAAAAA" } }, "keys"],
   [{ keys: { p256dh: `B${"A".repeat(86)}`, auth: "AAAAAAAAAAAAAAAAAAAAAA" } }, "keys"],
 ])("a subscription with %j is refused", async (values, field) => {

@@ -67,6 +67,7 @@ test.each([
   [{ name: "a\u0007b", role: "viewer" }, "name: "],
   [{ name: "Reports", role: "king" }, "role: "],
   [{ name: "Reports", role: "viewer", agents: [] }, "agents: "],
+  [{ name: "Reports", role: "viewer", agents: ["nowhere"] }, 'agents: must exist: there is no "nowhere"'],
   [{ name: "Reports", role: "owner", agents: ["acme-support"] }, "agents: "],
   [{ name: "Reports", role: "viewer", days: 0 }, "days: "],
   [{ name: "Reports", role: "viewer", days: 3_651 }, "days: "],

@@ -29,9 +29,10 @@ test("the address of a webhook is stored encrypted, but shown and used as it is"
   expect(JSON.stringify(body)).not.toContain("sealed");
 });
 
-test("addresses stored by the previous release are encrypted at the start, and one encrypted with another secret is reported", async () => {
-  const old = {
-    id: "wh_old",
+test("an address that was encrypted with another secret is reported, and stays as it is", async () => {
+  const foreign = {
+    id: "wh_other",
+    url: "sealed:v1.AAAA",
     format: "standard",
     events: ["chat.started"],
     agents: null,
@@ -44,14 +45,11 @@ test("addresses stored by the previous release are encrypted at the start, and o
   await using console = await startConsole({
     async openStorage(file) {
       const storage = await openSqlite({ file });
-      await storage.webhooks.create({ ...old, url });
-      await storage.webhooks.create({ ...old, id: "wh_other", url: "sealed:v1.AAAA" });
+      await storage.webhooks.create(foreign);
       return storage;
     },
   });
   const { cookie } = await console.signIn();
-  await expect.poll(async () => (await console.storage.webhooks.find("wh_old"))?.url).toMatch(/^sealed:v1\./);
-  expect((await console.storage.webhooks.find("wh_old"))?.revision).toBe(1);
-  expect((await console.ask("GET", `${webhooks}/wh_old`, { cookie })).body.url).toBe(url);
   expect((await console.ask("GET", `${webhooks}/wh_other`, { cookie })).body.url).toContain("unreadable");
+  expect((await console.storage.webhooks.find("wh_other"))?.url).toBe(foreign.url);
 });

@@ -80,16 +80,17 @@ test("a figure is judged by its thresholds, in the direction that is better", ()
   ]);
 });
 
-test("the table has one line per row, all of the same width, with units", () => {
-  const table = formatRows([
+test("the table has one line per row, all of the same width, with units and the last release beside it", () => {
+  const rows = [
     { figure: "cost", measured: "9 ms", value: 1.234, unit: "x", atLeast: 1.5, aim: 0.9 },
     { figure: "memory at rest", measured: "100 MB", value: 100, unit: "MB", atLeast: 140, aim: 90 },
-  ]);
+  ] as const;
+  const table = formatRows(rows, { cost: 2.1 });
   const lines = table.split("\n");
   expect(lines).toHaveLength(4);
   expect(new Set(lines.map((line) => line.length)).size).toBe(1);
-  expect(lines[2]).toMatch(/\| cost +\| 9 ms +\| 1\.23x +\| 1\.50x +\| 0\.90x +\| at least \|/);
-  expect(lines[3]).toContain("| 100 MB | 140 MB   | 90 MB | at least |");
+  expect(lines[2]).toMatch(/\| cost +\| 9 ms +\| 1\.23x +\| 2\.10x +\| 1\.50x +\| 0\.90x +\| at least \|/);
+  expect(lines[3]).toContain("| 100 MB |              | 140 MB   | 90 MB | at least |");
 });
 
 test("resident memory is read from the status of a process, and it is an error if it is missing", () => {

@@ -5,6 +5,7 @@ import { asksForPerson, chatOf } from "../support/handoff.ts";
 import { openInbox, type Inbox } from "../support/open-inbox.ts";
 import { ask, history, post } from "../support/visitor.ts";
 import { listenIdle } from "../support/listen-idle.ts";
+import { putAgent } from "../support/start-console.ts";
 
 /** A visitor who is waiting for a person, and the chat's id in the API. */
 async function letWait({ console }: Inbox) {
@@ -157,6 +158,7 @@ describe.skipIf(noChromium)(`the inbox${noChromium ? ` (${noChromium})` : ""}`, 
     await using inbox = await openInbox();
     const { id } = await letWait(inbox);
     const { cookie } = await inbox.console.signIn("responder");
+    await putAgent(inbox.console, "another");
     for (const [name, text, agents] of [
       ["Lost parcel", "I ask the carrier.", null],
       ["Refund, how long", "Three to five days.", ["acme-support"]],

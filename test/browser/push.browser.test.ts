@@ -49,7 +49,7 @@ describe.skipIf(noChromium)(`browser notifications${noChromium ? ` (${noChromium
     await using receiver = await startPushReceiver();
     await using console = await startConsole({
       consoleFiles: createConsoleFiles(dist),
-      webhookNetworks: ["127.0.0.0/8"],
+      pushNetworks: ["127.0.0.0/8"],
       webhookCa: receiver.ca,
     });
     await using browser = await openBrowser({ service: console, sites: {} });
@@ -75,6 +75,8 @@ describe.skipIf(noChromium)(`browser notifications${noChromium ? ` (${noChromium
         const notifications = await (await navigator.serviceWorker.ready).getNotifications();
         return notifications.map(({ title, body, tag }) => ({ title, body, tag }));
       })()`);
+    // Chromium drops what is delivered to a worker that is not active yet.
+    await page.evaluate(`navigator.serviceWorker.ready.then(() => undefined)`);
     await deliver({ type: "waiting", waiting: 1, agent: "acme-support", chat: "ses_1" });
     await deliver({ type: "test" });
     // Somebody who is looking at the console needs no notification.

@@ -19,8 +19,8 @@ const planted: readonly (readonly [string, string, Loss["kind"]])[] = [
   ["an acknowledged message is gone", "delete from messages where content = 'two'", "lost message"],
   [
     "a message is there twice",
-    `insert into messages select 'again', session_id, turn, position + 1, content, parts, created_at
-     from messages where content = 'two'`,
+    `insert into messages (id, session_id, turn, position, content, parts, created_at)
+     select 'again', session_id, turn, position + 1, content, parts, created_at from messages where content = 'two'`,
     "doubled message",
   ],
   [

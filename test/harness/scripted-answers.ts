@@ -33,6 +33,8 @@ function wordByWord(question: string, pauseMs: number): readonly ModelStep[] {
   return words(answerTo(question)).flatMap((word): ModelStep[] => [word, { wait: pauseMs }]);
 }
 
+/** Questions that were not answered stand before it in the same message, since roles take turns. */
 function lastQuestion({ messages }: ModelAsk): string {
-  return String(messages.findLast(({ role }) => role === "user")?.content);
+  const said = String(messages.findLast(({ role }) => role === "user")?.content);
+  return said.split("\n\n").at(-1) ?? said;
 }

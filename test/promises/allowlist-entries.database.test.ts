@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { onOneNode } from "../support/on-one-node.ts";
 import { rawRequest } from "../support/raw-request.ts";
 import { spawnService } from "../support/spawn-service.ts";
 import type { SpawnedService } from "../support/spawn-service.ts";
 import { startService } from "../support/start-service.ts";
 
-onOneAndTwoNodes("an origin that only looks like an allowed one", (nodes) => {
+onOneNode("an origin that only looks like an allowed one", (nodes) => {
   const vectors = [
     "https://evil-example.com",
     "https://example.com.evil.net",

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { onOneNode } from "../support/on-one-node.ts";
 import { shop, startService } from "../support/start-service.ts";
 import type { TestService } from "../support/start-service.ts";
 import { ask, hear, history, post } from "../support/visitor.ts";
@@ -24,7 +24,7 @@ function fromFrame(service: TestService, path: string, ticket: string, headers: 
   });
 }
 
-onOneAndTwoNodes("the embed ticket", (nodes) => {
+onOneNode("the embed ticket", (nodes) => {
   test("gives the frame's requests the origin of the page that embeds it", async () => {
     await using service = await startService({ nodes });
     const ticket = await ticketOf(service);
@@ -118,7 +118,7 @@ onOneAndTwoNodes("the embed ticket", (nodes) => {
   });
 });
 
-onOneAndTwoNodes("an allowlist", (nodes) => {
+onOneNode("an allowlist", (nodes) => {
   test("Promise 26: an empty list denies everything; * allows every web origin but never null", async () => {
     await using service = await startService({ nodes, allowed: [] });
     expect((await service.fetch("/chat-bot/config")).status).toBe(403);
@@ -213,7 +213,7 @@ describe("a change while the chat is open", () => {
   });
 });
 
-onOneAndTwoNodes("the frame document", (nodes) => {
+onOneNode("the frame document", (nodes) => {
   const agent = { branding: { logo: "https://acme.example/logo.png" } };
   const frame = async (service: TestService, key: string, parent: string) => {
     const response = await fetch(`${service.baseUrl}/chat/?key=${key}&parent=${encodeURIComponent(parent)}`);

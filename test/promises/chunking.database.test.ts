@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { createEventParser } from "@servicechat/client";
 import { createParser } from "eventsource-parser";
 import { beforeAll, expect, test } from "vitest";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { onOneNode } from "../support/on-one-node.ts";
 import type { ModelScript, ModelStep } from "../support/model-server.ts";
 import { startService } from "../support/start-service.ts";
 import type { TestService } from "../support/start-service.ts";
@@ -53,7 +53,7 @@ const question = {
   ],
 };
 
-onOneAndTwoNodes("every stream", (nodes) => {
+onOneNode("every stream", (nodes) => {
   const streams: Uint8Array[] = [];
 
   /** The bytes of one reply, which are the same for every reader, even on another node. */

@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { createManualClock } from "../../packages/coordination/test/manual-clock.ts";
+import { hashIdempotencyKey } from "../../packages/server/src/conversation/hash-idempotency-key.ts";
+import { deriveKey } from "../../packages/server/src/derive-key.ts";
 import { words } from "../support/model-server.ts";
 import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { testSecret } from "../support/start-node.ts";
 import { startService } from "../support/start-service.ts";
 import { ask, history, post } from "../support/visitor.ts";
 
@@ -104,7 +107,7 @@ test("a repeated request whose reply is being written where this node cannot rec
     node: "elsewhere",
     idempotency: {
       agentId: session?.agentId ?? "",
-      key,
+      key: hashIdempotencyKey(deriveKey(testSecret, "idempotency-key"), session?.agentId ?? "", key),
       bodyHash: createHash("sha256").update(body).digest("hex"),
       expiresAt: Date.now() + 60_000,
     },

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import type { WalksPlan, WalksReport } from "../harness/walks/run-walks.ts";
+import { isWholeCheck } from "../support/is-whole-check.ts";
 import { findTestPostgres, temporarySchema } from "../support/test-servers.ts";
 
 /*
@@ -12,7 +13,7 @@ import { findTestPostgres, temporarySchema } from "../support/test-servers.ts";
  * (check-walk.ts). A failing walk prints its seed and the order of its steps.
  */
 
-const walks = Number(process.env["SERVICECHAT_WALKS"] ?? 10_000);
+const walks = Number(process.env["SERVICECHAT_WALKS"] ?? (isWholeCheck ? 10_000 : 2_000));
 const seed = Number(process.env["SERVICECHAT_WALK_SEED"] ?? 27);
 const threads = Math.min(4, availableParallelism());
 /** A walk on PostgreSQL waits for its responses, unlike one on SQLite. */

@@ -131,7 +131,9 @@ describe.each(ways)("Promise 34: a model that obeys every instruction in %s", (_
     expect(api.lines().filter((line) => line !== "GET /orders/1")).toEqual([]);
     expect(reply.events.filter(({ event }) => event === "ask_user_question")).toEqual([]);
     const tried = JSON.stringify(service.model.asked.at(-1)?.messages);
-    for (const { tool } of harmless) expect(tried).toContain(JSON.stringify({ name: tool }).slice(1, -1));
+    // A name that providers refuse goes back as one that they accept.
+    for (const { tool } of harmless)
+      expect(tried).toContain(JSON.stringify({ name: tool.replaceAll(/[^\w-]/g, "_") }).slice(1, -1));
     const offered = JSON.stringify(service.model.asked.map(({ tools }) => tools));
     expect(offered).not.toMatch(/refund|secret-offer|admin|"return"/);
   });

@@ -14,7 +14,7 @@ import {
   stream,
 } from "../support/failing-provider.ts";
 import type { ModelScript } from "../support/model-server.ts";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { onOneNode } from "../support/on-one-node.ts";
 import { ask, history } from "../support/visitor.ts";
 
 const recording = (name: string): ModelScript => {
@@ -26,7 +26,7 @@ const never = new Promise<void>(() => undefined);
 /** Follows a fault that ends the answer. */
 const unheard = delta({ content: "unheard" });
 
-onOneAndTwoNodes("Promise 15: every row of the provider table gives exactly its `retryable`", (nodes) => {
+onOneNode("Promise 15: every row of the provider table gives exactly its `retryable`", (nodes) => {
   type Row = [title: string, script: ModelScript, code: FailureCode, retryable: boolean, text?: string];
   const rows: Row[] = [];
   for (const status of [408, 409, 429, 500, 502, 503, 504, 529])
@@ -195,7 +195,7 @@ onOneAndTwoNodes("Promise 15: every row of the provider table gives exactly its 
   });
 });
 
-onOneAndTwoNodes("what is not a failure for the visitor", (nodes) => {
+onOneNode("what is not a failure for the visitor", (nodes) => {
   test("a failure that passes within two silent retries is never reported", async () => {
     let asked = 0;
     await using service = await startFailing(
@@ -207,35 +207,37 @@ onOneAndTwoNodes("what is not a failure for the visitor", (nodes) => {
     expect(asked).toBe(3);
   });
 
-  test("a refusal with text is a normal done", async () => {
+  test("a refusal with text is a done that says so, and so does history", async () => {
     await using service = await startFailing(
       raw(delta({ content: "I'd rather not." }), delta({}, "content_filter"), "[DONE]"),
       { nodes },
     );
     const reply = await ask(service, "hello");
-    expect(reply.events.at(-1)?.event).toBe("done");
+    expect(reply.events.at(-1)).toMatchObject({ event: "done", data: { ending: "filtered" } });
     expect((await history(service, reply.token))[1]).toMatchObject({
       content: "I'd rather not.",
       status: "complete",
+      ending: "filtered",
     });
   });
 
-  test("the output limit ends with done, and history says that the answer is truncated", async () => {
+  test("the output limit ends with done, and so does history", async () => {
     await using service = await startFailing(
       raw(delta({ content: "cut sho" }), delta({}, "length"), "[DONE]"),
       { nodes },
     );
     const reply = await ask(service, "hello");
-    expect(reply.events.at(-1)?.event).toBe("done");
+    expect(reply.events.at(-1)).toMatchObject({ event: "done", data: { ending: "length" } });
     expect((await history(service, reply.token))[1]).toMatchObject({
       content: "cut sho",
       status: "complete",
+      ending: "length",
       truncated: true,
     });
   });
 });
 
-onOneAndTwoNodes("a context overflow", (nodes) => {
+onOneNode("a context overflow", (nodes) => {
   const overflow = refusal(400, { code: "context_length_exceeded" });
   const long = "old words ".repeat(300);
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { expectFailure, loggedReason } from "../support/expect-failure.ts";
 import { refusal, startFailing, steps } from "../support/failing-provider.ts";
 import type { ModelStep } from "../support/model-server.ts";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { onOneNode } from "../support/on-one-node.ts";
 import type { TestService } from "../support/start-service.ts";
 import { ask, history } from "../support/visitor.ts";
 import type { HeardReply } from "../support/visitor.ts";
@@ -15,7 +15,7 @@ async function askTimed(service: TestService): Promise<HeardReply & { readonly t
   return { ...(await ask(service, "hello")), took: performance.now() - began };
 }
 
-onOneAndTwoNodes("Promise 15: a model that stays silent is retryable within its time limits", (nodes) => {
+onOneNode("Promise 15: a model that stays silent is retryable within its time limits", (nodes) => {
   test("the timeout for the first word applies three times, whatever comments arrive", async () => {
     function* comments(): Iterable<ModelStep> {
       for (;;) yield* [{ raw: ": still here\n\n" }, { wait: 20 }];
@@ -45,7 +45,7 @@ onOneAndTwoNodes("Promise 15: a model that stays silent is retryable within its 
   });
 });
 
-onOneAndTwoNodes.concurrent("Promise 15: a reply longer than its `replySeconds` is retryable", (nodes) => {
+onOneNode.concurrent("Promise 15: a reply longer than its `replySeconds` is retryable", (nodes) => {
   const limits = { replySeconds: 4 };
   /** Nothing else would end these replies, so only the lower bound needs to be measured. */
   const expectInTime = (took: number) => expect(took).toBeGreaterThanOrEqual(3_950);
@@ -108,7 +108,7 @@ onOneAndTwoNodes.concurrent("Promise 15: a reply longer than its `replySeconds` 
   });
 });
 
-onOneAndTwoNodes.concurrent("Promise 15: a provider that says when to ask again", (nodes) => {
+onOneNode.concurrent("Promise 15: a provider that says when to ask again", (nodes) => {
   test("is not called earlier", async () => {
     let asked = 0;
     const busy = refusal(429, {}, { "Retry-After": "1" });

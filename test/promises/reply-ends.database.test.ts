@@ -9,6 +9,7 @@ import { expectDiscreet, expectError } from "../support/expect-failure.ts";
 import { changeModel, providerWords, startFailing } from "../support/failing-provider.ts";
 import type { ModelAsk, ModelScript } from "../support/model-server.ts";
 import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { onOneNode } from "../support/on-one-node.ts";
 import type { TestService } from "../support/start-service.ts";
 import { ask, hear, history, post } from "../support/visitor.ts";
 import type { HeardReply } from "../support/visitor.ts";
@@ -31,7 +32,7 @@ function expectNoFailure(service: TestService): void {
   expect(service.logged.map(({ message }) => message)).not.toContain("a reply failed");
 }
 
-onOneAndTwoNodes("Promise 15: the cap of tool rounds", (nodes) => {
+onOneNode("Promise 15: the cap of tool rounds", (nodes) => {
   const agent = { tools, limits: { maxToolRounds: 2 } };
   const used = { type: "tool", name: "search_knowledge", status: "succeeded" };
 

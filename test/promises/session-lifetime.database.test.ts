@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { onOneNode } from "../support/on-one-node.ts";
 import { startService } from "../support/start-service.ts";
 import { ask, history } from "../support/visitor.ts";
 
@@ -18,7 +18,7 @@ function createLateClock() {
   };
 }
 
-onOneAndTwoNodes("a chat", (nodes) => {
+onOneNode("a chat", (nodes) => {
   test("is known for 30 days after its last message; then its token is the same as an unknown one", async () => {
     const clock = createLateClock();
     await using service = await startService({ nodes, clock });

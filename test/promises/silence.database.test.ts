@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { onOneNode } from "../support/on-one-node.ts";
 import { inLivedTime } from "../support/lived-time.ts";
 import { startService } from "../support/start-service.ts";
 import { history, post } from "../support/visitor.ts";
 
 const never = new Promise<void>(() => undefined);
 
-onOneAndTwoNodes.concurrent("a model that has written nothing yet", (nodes) => {
+onOneNode.concurrent("a model that has written nothing yet", (nodes) => {
   test("Promise 12: start arrives before the model has written anything", async () => {
     await using service = await startService({ nodes, script: () => [{ until: never }] });
     const response = await post(service, "hello");

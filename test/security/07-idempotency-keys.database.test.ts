@@ -3,18 +3,13 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { createMemoryCoordination } from "@servicechat/coordination/memory";
-import { derivedToken, hashToken } from "../../packages/server/src/conversation/session-token.ts";
 import { startModelServer } from "../support/model-server.ts";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
 import { missingForCluster, spawnCluster } from "../support/spawn-cluster.ts";
 import { spawnService } from "../support/spawn-service.ts";
-import { startNode } from "../support/start-node.ts";
-import { shop, startService, type TestService } from "../support/start-service.ts";
+import { startService, type TestService } from "../support/start-service.ts";
 import { runSql } from "../support/test-servers.ts";
-import { ask, history, post } from "../support/visitor.ts";
+import { ask, post } from "../support/visitor.ts";
 
-const secret = "a secret that only the tests know";
 const bodyOf = (text: string) => JSON.stringify({ messages: [{ type: "text", block: { value: text } }] });
 
 /** Every text of every row, as somebody with access to the database reads it. */
@@ -90,48 +85,6 @@ async function expectNoEntry(service: Pick<TestService, "fetch">, texts: readonl
   }
 }
 
-onOneAndTwoNodes("the update from the version that stored keys in plaintext", (nodes) => {
-  test("a message that it accepted is not accepted twice, and gets the same token", async () => {
-    await using service = await startService({ nodes });
-    const left = await leaveInClear(service, "hello");
-    for (let node = 0; node < nodes; node++) {
-      const again = await ask(service, "hello", { headers: { "Idempotency-Key": left.key } });
-      expect(again.response.headers.get("Idempotency-Replayed")).toBe("true");
-      expect(again.token).toBe(left.token);
-    }
-    expect(await history(service, left.token)).toHaveLength(2);
-    expect(service.model.asked).toHaveLength(0);
-    const other = await post(service, "other words", { headers: { "Idempotency-Key": left.key } });
-    expect(other.status).toBe(422);
-    // What a node of that version commits while a node of this one handles the same message counts too.
-    const { conversations } = service.storage;
-    const names = { agentId: "acme-support", key: "hmac of the same", formerKey: left.key };
-    const twin = await conversations.acceptTurn({
-      session: { id: "ses_twin", agentId: "acme-support", tokenHash: "of the twin" },
-      messages: [{ id: "msg_twin", content: "hello", parts: [] }],
-      replyId: "rep_twin",
-      node: "node",
-      idempotency: { ...names, bodyHash: "hash", expiresAt: Date.now() + 60_000 },
-      at: Date.now(),
-    });
-    expect(twin).toEqual({ kind: "idempotency_key_taken" });
-  });
-});
-
-test("the first start removes plaintext keys from the database, and their turns are still found", async () => {
-  await using service = await startService();
-  const left = await leaveInClear(service, "hello");
-  await service.server.stop();
-
-  await using restarted = await startOver(service);
-  const files = await readdir(service.dataDirectory);
-  for (const name of files)
-    expect((await readFile(join(service.dataDirectory, name))).includes(left.key)).toBe(false);
-  const again = await ask(restarted, "hello", { headers: { "Idempotency-Key": left.key } });
-  expect(again.token).toBe(left.token);
-  expect(again.response.headers.get("Idempotency-Replayed")).toBe("true");
-});
-
 test("14: a key with hardly any different characters is refused, with the way to create one", async () => {
   await using service = await startService();
   for (const key of ["a".repeat(22), "1234567".repeat(5), "00000000-0000-4000-8000-000000000001"]) {
@@ -146,46 +99,6 @@ test("14: a key with hardly any different characters is refused, with the way to
   }
   expect(await service.storage.conversations.list({ limit: 5 })).toEqual([]);
 });
-
-/** A first message and its answer, as the previous version stored them. */
-async function leaveInClear({ storage }: TestService, text: string) {
-  const key = crypto.randomUUID();
-  const agentId = "acme-support";
-  const replyId = `rep_${crypto.randomUUID()}`;
-  const token = derivedToken(secret, { agentId, idempotencyKey: key, replyId });
-  await storage.conversations.acceptTurn({
-    session: { id: `ses_${crypto.randomUUID()}`, agentId, tokenHash: hashToken(token) },
-    messages: [{ id: `msg_${crypto.randomUUID()}`, content: text, parts: [] }],
-    replyId,
-    node: "node of the version before",
-    idempotency: { agentId, key, bodyHash: sha256(bodyOf(text)), expiresAt: Date.now() + 60_000 },
-    at: Date.now(),
-  });
-  const end = { content: "Hello!", parts: [], transcript: [], failure: null, truncated: false } as const;
-  await storage.conversations.endReply({ replyId, status: "complete", ...end });
-  return { key, token };
-}
-
-/** Another start on the same storage, as after an update. */
-async function startOver(service: TestService) {
-  const clock = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
-  const coordination = createMemoryCoordination({ clock });
-  const quiet = () => undefined;
-  const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
-  const { server } = await startNode({ storage: service.storage, coordination, clock, log }, {});
-  const headers = { Authorization: `Bearer ${service.key}`, Origin: shop };
-  return {
-    fetch: ((path, init) =>
-      fetch(`http://127.0.0.1:${server.port}${path}`, {
-        ...init,
-        headers: { ...headers, ...init?.headers },
-      })) as TestService["fetch"],
-    async [Symbol.asyncDispose]() {
-      await server.stop();
-      await coordination[Symbol.asyncDispose]();
-    },
-  };
-}
 
 function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");

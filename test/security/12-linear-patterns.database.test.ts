@@ -49,6 +49,29 @@ const judgedByHand: Readonly<Record<string, string>> = {
     "what repeats holds no sign with which another one begins",
   [String.raw`/^ *\d+: \S+ \S+ [0-9A-F]{2} ([0-9A-F]{8}):\S+ \S+ \S+ +\d+ +\d+ (\d+) /gm`]:
     "what the kernel writes, in parts that hold no space",
+  [String.raw`/\d+(?= ?(?:\/|of|von|de|di|van|z|из) ?\d+[^\p{L}\d]*$)/iu`]:
+    "of a line of at most 200 characters",
+  [String.raw`/(?<=^[^\p{L}\d]*)\d+(?=\D|$)|\d+(?=[^\p{L}\d]*$)/gu`]: "of a line of at most 200 characters",
+  [String.raw`/^[<([{"'\s]+|(?<![>)\]}"'.\s])[>)\]}"'.\s]+$/g`]:
+    "only the first of several begins what stands at the end",
+  [String.raw`/(?:&[a-z\d]+;|[?!.,:;*_'~&])+$/i`]: "of an address, whose length is bounded",
+  [String.raw`/(?:(?<![\w\\])\p{L}{1,2}'?|[)\]}|]|\\[A-Za-z]+)_(?:\{|\\[A-Za-z]|[\p{L}\d](?![\p{L}_]))/u`]:
+    "only a backslash begins a run, which holds no other one",
+  [String.raw`/(?<!\p{L})\p{L}{2,}(?!\p{L}|\()/u`]: "only the first letter of a word begins it",
+  [String.raw`/(?<![A-Za-z])(?!sinh|cosh|tanh)(?:[a-z]{4,}|[A-Z]{3,}(?![a-z])|[A-Z][a-z]{3,})/`]:
+    "only the first letter of a word begins it",
+  [String.raw`/(?<![\\A-Za-z])[A-Za-z]{3,}\\|:\\/`]: "only the first letter of a word begins it",
+  [String.raw`/(?<![\\A-Za-z{])(?!d[a-z]\b)[A-Za-z]{2,}[,;]?\s+(?!d[a-z]\b)[A-Za-z]{2,}/`]:
+    "only the first letter of a word begins it, and its parts are divided by what they do not hold",
+  [String.raw`/\*+|_+|(?<!~)~~(?!~)/g`]: "each alternative takes all that it looks at",
+  ["/^(`{3,}(?=[^`]*$)|~{3,})/"]:
+    "it begins at the beginning alone, and what follows a shorter run is its own sign",
+  [String.raw`/^([-*+]|\d{1,9}[.)])(?:([ \t]+)(?=\S)|[ \t]*$)/`]:
+    "it begins at the beginning alone, and repeats one thing",
+  [String.raw`/^([^/?#]*(?:\.[a-z]{2,}|\/\/localhost|:\d+))(?!\p{Script=Latin})\p{L}/iu`]:
+    "it begins at the beginning alone, and looks at each run of letters once",
+  [String.raw`/^[,;.:!?)\]}/–—…·•-]\s*(?![\d\\])|[,;:([{]$/`]:
+    "it begins at the beginning alone, and repeats one thing",
   ["/^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[^\\n]*\\n(?:[^]*\\n)? {0,3}\\1[`~]*[ \\t]*\\n*$/"]:
     "it begins at the beginning alone, and looks at each line that may be the end once",
   [String.raw`/^ {0,3}\[\^([\p{L}\d_-]{1,40})\]:[ \t]*(\S[^\n]*(?:\n(?! {0,3}\[\^)[ \t]*\S[^\n]*)*)(?:\n+|$)/u`]:

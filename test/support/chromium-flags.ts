@@ -11,6 +11,8 @@ const featuresOff = [
   "OptimizationHints",
   "PaintHolding",
   "PreconnectToSearch",
+  // Otherwise a process is started in advance for each page, and most of them show nothing before they end.
+  "SpareRendererForSitePerProcess",
   // Frames of another site then have no storage at all, not even a partitioned one.
   "ThirdPartyStoragePartitioning",
   // Otherwise the address bar loads a page of 150 files for each window, which took half of a test's time.

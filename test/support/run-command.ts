@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { run } from "../../packages/cli/src/run.ts";
 
@@ -40,15 +42,29 @@ export async function runCommand(
   return { code, out, err };
 }
 
+/** Applies agents with these ids in a folder. */
+export async function applyAgents(folder: string, ...ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const file = join(folder, `${id}.yaml`);
+    await writeFile(file, `id: ${id}\nname: ${id}\nmodel: {provider: extractive}\n`);
+    const { code, err } = await runCommand(folder, {}, ["agent", "apply", file]);
+    if (code !== 0) throw new Error(err);
+  }
+}
+
 /** Runs a command in a separate process, while this one continues. */
 export function spawnCommand(
   folder: string,
   variables: Variables,
   words: readonly string[],
-  startedWith = node,
+  {
+    startedWith = node,
+    user,
+  }: { readonly startedWith?: string | undefined; readonly user?: number | undefined } = {},
 ): Promise<Run> {
   return new Promise((resolve, reject) => {
     const child = spawn(startedWith, [program, ...words], {
+      ...(user !== undefined && { uid: user, gid: user }),
       cwd: folder,
       env: { ...variables },
       stdio: ["ignore", "pipe", "pipe"],

@@ -58,6 +58,8 @@ export interface SpawnOptions {
    * to a minute of processor time.
    */
   readonly demo?: boolean;
+  /** Options of Node for the process, such as `--import`; not for commands. */
+  readonly nodeOptions?: readonly string[];
   /** How many file descriptors the process may have; by default as many as this one. */
   readonly descriptors?: number;
   /** The key of a node whose database this one shares: then neither agent nor key are created. */
@@ -72,6 +74,7 @@ export async function spawnService({
   demo = false,
   key: shared,
   descriptors,
+  nodeOptions = [],
 }: SpawnOptions): Promise<SpawnedService> {
   const dataDirectory = await mkdtemp(join(tmpdir(), "servicechat-spawn-"));
   const port = await freePort();
@@ -129,7 +132,7 @@ export async function spawnService({
     log: () => running?.log ?? "",
     end,
     async start() {
-      const words = [process.execPath, program, "serve"] as const;
+      const words = [process.execPath, ...nodeOptions, program, "serve"];
       const limited = `ulimit -n ${descriptors}; exec "$@"`;
       const [command, ...given] = descriptors === undefined ? words : ["sh", "-c", limited, "sh", ...words];
       const child = spawn(command ?? "", given, { env: environment, cwd: dataDirectory });
@@ -142,7 +145,8 @@ export async function spawnService({
       const giveUpAt = performance.now() + maxStartMs;
       let heard = "nothing";
       while (performance.now() < giveUpAt) {
-        if (child.exitCode !== null) throw new Error(`The service ended at its start: ${started.log}`);
+        if (child.exitCode !== null || child.signalCode !== null)
+          throw new Error(`The service ended at its start: ${started.log}`);
         const asked = fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(maxStartMs) });
         const ready = await asked.catch((cause: unknown) => void (heard = reasonOf(cause)));
         if (ready?.status === 200 && hasStarted) return;

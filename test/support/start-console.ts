@@ -3,6 +3,7 @@ import { request } from "node:http";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Me, Role } from "@servicechat/contract/admin";
 import { hashSecret } from "@servicechat/operations/key-secret";
+import { agentFile } from "./admin-bodies.ts";
 import { requireDescribed } from "./require-described.ts";
 import { startService } from "./start-service.ts";
 import type { StartOptions, TestService } from "./start-service.ts";
@@ -115,6 +116,16 @@ export async function startConsole(
     },
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
+}
+
+/** Applies another small agent, as an owner does. */
+export async function putAgent(console: TestConsole, id: string): Promise<void> {
+  const applied = await console.ask("PUT", `/console/api/agents/${id}`, {
+    token: await console.token("owner"),
+    headers: { "if-none-match": "*" },
+    body: { file: agentFile(id) },
+  });
+  if (applied.status !== 201) throw new Error(`The agent was refused: ${applied.text}`);
 }
 
 /** The cookie that a response sets, for sending it back. */

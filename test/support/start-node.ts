@@ -24,6 +24,12 @@ import type { Storage } from "@servicechat/storage";
 
 const dayMs = 86_400_000;
 
+/** The instance secret of every node. */
+export const testSecret = "a secret that only the tests know";
+
+/** Periods in milliseconds: tests wait for what notifications send. */
+const quickTasks = { send_webhooks: 50, send_push_alerts: 50, send_mail_alerts: 50, send_visitor_mails: 50 };
+
 /** What a test may change about a node. */
 export interface NodeOptions {
   readonly options?: Partial<ServerOptions>;
@@ -53,6 +59,8 @@ export interface NodeOptions {
   readonly webhookNetworks?: readonly string[];
   /** A certificate that webhooks and push trust, as PEM. */
   readonly webhookCa?: string;
+  /** Networks in which push services may be; in production there are none. */
+  readonly pushNetworks?: readonly string[];
   /** The port to listen on; a free one by default. */
   readonly port?: number;
 }
@@ -109,16 +117,21 @@ export async function startNode(
     log,
     ...(start.limits && { limits: start.limits }),
   });
-  const secret = "a secret that only the tests know";
+  const secret = testSecret;
   const { sessionIdleMs = 30 * dayMs, sessionAgeMs = 365 * dayMs } = start.options ?? {};
   const sessionLimits = { sessionIdleMs, sessionAgeMs };
   const webhookOutbound = createOutbound({
     allowedNetworks: start.webhookNetworks ?? [],
     ...(start.webhookCa !== undefined && { ca: start.webhookCa }),
   });
+  const pushOutbound = createOutbound({
+    allowedNetworks: start.pushNetworks ?? [],
+    ...(start.webhookCa !== undefined && { ca: start.webhookCa }),
+  });
   const notifications = createNotifications({
     storage,
     outbound: webhookOutbound,
+    pushOutbound,
     box: createSecretBox(secret),
     mail: start.mail,
     ...sessionLimits,
@@ -126,7 +139,7 @@ export async function startNode(
     readWeek: (week) => letterData(storage, { ...week, consoleUrl: start.consoleUrl }),
     now: () => clock.wallMs(),
     log,
-    everyMs: 50,
+    sharedMs: 0,
   });
   const server = await startServer(
     {
@@ -153,8 +166,15 @@ export async function startNode(
           },
         },
       }),
+      tasks: {
+        send_webhooks: notifications.tasks.sendWebhooks,
+        send_push_alerts: notifications.tasks.sendPushAlerts,
+        send_mail_alerts: notifications.tasks.sendMailAlerts,
+        send_visitor_mails: notifications.tasks.sendVisitorMails,
+      },
       options: {
         publicUrl: "https://chat.example",
+        taskPeriods: quickTasks,
         secret,
         ...sessionLimits,
         drainMs: 2_000,
@@ -163,13 +183,10 @@ export async function startNode(
     },
     { host: "127.0.0.1", port: start.port ?? 0 },
   );
-  const stopped = new AbortController();
-  const sending = notifications.run(stopped.signal);
   const stop = async () => {
-    stopped.abort();
     await server.stop();
-    await sending;
     await webhookOutbound[Symbol.asyncDispose]();
+    await pushOutbound[Symbol.asyncDispose]();
   };
   return { server: { port: server.port, stop }, knowledge };
 }

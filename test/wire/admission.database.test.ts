@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { onOneNode } from "../support/on-one-node.ts";
 import { shop, startService } from "../support/start-service.ts";
 import { rawRequest } from "../support/raw-request.ts";
 
@@ -106,7 +106,7 @@ describe.each(endpoints)("%s %s", (method, path) => {
   });
 });
 
-onOneAndTwoNodes("all endpoints", (nodes) => {
+onOneNode("all endpoints", (nodes) => {
   test("Promise 19: every response to a key gives the limit, what is left and when it resets", async () => {
     await using service = await startService({ nodes, rateLimit: 60 });
     const answers = [

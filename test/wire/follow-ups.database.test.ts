@@ -3,7 +3,7 @@ import { StorageUnavailable } from "@servicechat/storage";
 import { openSqlite } from "@servicechat/storage/sqlite";
 import { describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { onOneNode } from "../support/on-one-node.ts";
 import { startModelServer, type ModelScript } from "../support/model-server.ts";
 import { startService } from "../support/start-service.ts";
 import { ask, hear, history, post } from "../support/visitor.ts";
@@ -14,7 +14,7 @@ const answering: ModelScript = () => ["Within ", "30 days.", suggestion];
 const agent = { followUps: true };
 const never = new Promise<void>(() => undefined);
 
-onOneAndTwoNodes("follow-ups", (nodes) => {
+onOneNode("follow-ups", (nodes) => {
   test("come once, directly before done, after one round of the model, and remain in the history", async () => {
     await using service = await startService({ nodes, agent, script: answering });
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createOutbound } from "@servicechat/outbound";
 import { actionBlock, answerTo, askedIn, postBlocks } from "../support/post-blocks.ts";
 import { startRecordingApi } from "../support/recording-api.ts";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { onOneNode } from "../support/on-one-node.ts";
 import { startService } from "../support/start-service.ts";
 import type { StartOptions, TestService } from "../support/start-service.ts";
 import { hear, history, post } from "../support/visitor.ts";
@@ -41,7 +41,7 @@ const toldLast = (service: TestService): string =>
 
 const toldFirst = (service: TestService): string => String(service.model.asked.at(-1)?.messages[0]?.content);
 
-onOneAndTwoNodes("who the site says the visitor is", (nodes) => {
+onOneNode("who the site says the visitor is", (nodes) => {
   test("reaches the model among its instructions, and for that message only", async () => {
     await using service = await startService({ nodes, ...believing });
     const { token } = await hear(await say(service, await sign({ sub: "42", name: "Ada", admin: true })));

@@ -132,7 +132,7 @@ describe("what GET /metrics counts", () => {
   });
 
   test("the database's operations, and which failed", async () => {
-    await using service = await startService({ script: () => ["One.", { wait: 300 }, " Two."] });
+    await using service = await startService({ script: () => ["One.", { wait: 600 }, " Two."] });
     const { token } = await ask(service, "hello");
     await history(service, token);
     const page = await readMetrics(service);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { onOneNode } from "../support/on-one-node.ts";
 import {
   actionBlock,
   answerTo,
@@ -34,7 +34,7 @@ const inBetween: readonly (readonly [string, PostedBlock, string])[] = [
   ["an action", actionBlock({ actionId: "hours" }), "When are you open?"],
 ];
 
-onOneAndTwoNodes("A request that awaits confirmation, while something else is said", (nodes) => {
+onOneNode("A request that awaits confirmation, while something else is said", (nodes) => {
   test.each(inBetween)(
     "(%s) is neither confirmed nor declined, and the message is read as one",
     async (_name, block, heard) => {
@@ -44,8 +44,9 @@ onOneAndTwoNodes("A request that awaits confirmation, while something else is sa
       const reply = await sendBlocks(service, [block], token);
 
       expect(reply.text).toBe("As you like.");
-      expect(told(service)).toMatchObject([
+      expect(service.model.asked.at(-1)?.messages.slice(-3)).toMatchObject([
         { role: "tool", content: expect.stringContaining("neither confirmed nor declined") },
+        { role: "assistant" },
         { role: "user", content: heard },
       ]);
       expect(await answersIn(service, token)).toEqual([undefined]);

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { onOneNode } from "../support/on-one-node.ts";
 import { startService } from "../support/start-service.ts";
 import type { TestService } from "../support/start-service.ts";
 import { ask, hear, history } from "../support/visitor.ts";
@@ -37,7 +37,7 @@ const page = {
   url: "https://user:pass@shop.example/tents/meadow?session=secret-query#secret-fragment",
 };
 
-onOneAndTwoNodes("the page's context", (nodes) => {
+onOneNode("the page's context", (nodes) => {
   test("reaches the model as labelled data with the newest message, and with that one only", async () => {
     await using service = await startService({ nodes, agent: { pageContext: true } });
     const { token } = await hear(await tell(service, { data: { cart: ["tent"] }, page }));

@@ -127,8 +127,10 @@ describe("what a turn contains besides an answer", () => {
     await sendBlocks(service, [answerTo(asked, "large"), textBlock("And please be quick.")], token);
 
     const messages = lastAsk(service)?.messages ?? [];
-    expect(messages.slice(-2)).toMatchObject([
+    expect(messages.slice(-3)).toMatchObject([
       { role: "tool", content: expect.stringContaining("large") },
+      // Some servers refuse a visitor's message directly after a result.
+      { role: "assistant", content: "⟦Nothing was written here⟧" },
       { role: "user", content: "And please be quick." },
     ]);
     expect(unpairedCalls(lastAsk(service))).toEqual([]);
@@ -140,8 +142,9 @@ describe("what a turn contains besides an answer", () => {
 
     await sendBlocks(service, [actionBlock({ actionId: "hours" })], token);
 
-    expect(lastAsk(service)?.messages.slice(-2)).toMatchObject([
+    expect(lastAsk(service)?.messages.slice(-3)).toMatchObject([
       { role: "tool", content: expect.stringContaining("unanswered") },
+      { role: "assistant" },
       { role: "user", content: "When are you open?" },
     ]);
     expect(unpairedCalls(lastAsk(service))).toEqual([]);

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ModelScript } from "../support/model-server.ts";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { onOneNode } from "../support/on-one-node.ts";
 import { startService } from "../support/start-service.ts";
 import type { StartOptions, TestService } from "../support/start-service.ts";
 import { ask } from "../support/visitor.ts";
@@ -27,7 +27,7 @@ async function unanswered({ storage }: TestService): Promise<readonly string[]> 
   return listed.map(({ firstQuestion }) => firstQuestion).toSorted();
 }
 
-onOneAndTwoNodes("chats with a question that has no answer", (nodes) => {
+onOneNode("chats with a question that has no answer", (nodes) => {
   test("without a model: those for which nothing matches, and none of the others", async () => {
     await using service = await start({ nodes, agent: { model: { provider: "extractive" } } });
     for (const question of ["How long do parcels to Norway take?", "Who won the cup in 1987?", "hello"])

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ModelStep } from "../support/model-server.ts";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { onOneNode } from "../support/on-one-node.ts";
 import { startService } from "../support/start-service.ts";
 import type { TestService } from "../support/start-service.ts";
 import { ask, hear, post } from "../support/visitor.ts";
@@ -14,7 +14,7 @@ const counted = (read: number, written: number): ModelStep => {
 
 const byKey = ({ storage }: TestService) => storage.usage.read({ by: "key", ...always });
 
-onOneAndTwoNodes("what replies used", (nodes) => {
+onOneNode("what replies used", (nodes) => {
   test("tokens of all of a reply's requests are counted as soon as it is done, for its agent and key", async () => {
     await using service = await startService({
       nodes,

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { onOneNode } from "../support/on-one-node.ts";
 import { startService } from "../support/start-service.ts";
 import type { StartOptions, TestService } from "../support/start-service.ts";
 import { ask } from "../support/visitor.ts";
@@ -35,7 +35,7 @@ async function start(options: StartOptions): Promise<TestService> {
   return service;
 }
 
-onOneAndTwoNodes("other wordings of a question below a heading", (nodes) => {
+onOneNode("other wordings of a question below a heading", (nodes) => {
   test("without a model, who asks in one of them gets the first sentence of the section, and sees no other", async () => {
     await using service = await start({ nodes, agent: { model: { provider: "extractive" } } });
     const reply = await ask(service, "Wie teuer ist der Versand?");

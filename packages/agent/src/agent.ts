@@ -1,5 +1,6 @@
 import type {
   ConfirmRequest,
+  EarlyEnding,
   FailureCode,
   ImageInfo,
   Question,
@@ -63,19 +64,26 @@ export interface ModelRequest {
   readonly signal: AbortSignal;
   /** Called, any number of times, while the model thinks. Its thoughts are never passed on. */
   readonly onThinking?: () => void;
+  /** Called when all text so far turns out to have been thoughts. */
+  readonly onUnsaid?: () => void;
+  /** Called before a call fails or is aborted, with what the provider has counted by then. */
+  readonly onUnfinished?: (counts: TokenCounts) => void;
 }
 
-/** A model's output, once it has finished. */
-export interface ModelResponse {
-  readonly toolCalls: readonly ToolCall[];
-  /** `length`: the output limit cut it. `declined`: a content filter or a refusal. */
-  readonly finish: "stop" | "tools" | "length" | "declined";
-  /** As counted by the provider, including cached ones; 0 if it did not say. */
+/** What a provider says that a request has used; 0 where it says nothing. */
+export interface TokenCounts {
+  /** As counted by the provider, including cached ones. */
   readonly inputTokens: number;
   /** How many of the input tokens the provider had cached, which cost less; absent if none, or if it did not say. */
   readonly cachedTokens?: number;
-  /** As counted by the provider; 0 when it did not say. */
   readonly outputTokens: number;
+}
+
+/** A model's output, once it has finished. */
+export interface ModelResponse extends TokenCounts {
+  readonly toolCalls: readonly ToolCall[];
+  /** `length`: the output limit cut it. `declined`: a content filter or a refusal. */
+  readonly finish: "stop" | "tools" | "length" | "declined";
 }
 
 /**
@@ -242,7 +250,7 @@ export type AgentEvent = Exclude<
 >;
 
 /** What a reply used, as providers report it: 0 if a provider reports nothing, and if no model was asked. */
-export interface ModelUsage extends Pick<ModelResponse, "inputTokens" | "cachedTokens" | "outputTokens"> {
+export interface ModelUsage extends TokenCounts {
   /** Name of the model that was asked last. */
   readonly model: string;
 }
@@ -261,15 +269,20 @@ export interface ReplyOutcome {
     /** The request that it asks about. */
     readonly confirm?: ConfirmRequest;
   };
-  /** An output limit cut the answer. */
-  readonly truncated: boolean;
+  /** What ended the answer before all was said; `null`: nothing did. */
+  readonly ending: EarlyEnding | null;
+  /**
+   * Stretches of the text, in UTF-16 units of all that was emitted, that turned out to be thoughts after they had been
+   * emitted: nothing may keep them. Absent if there were none.
+   */
+  readonly thoughts?: readonly { readonly start: number; readonly end: number }[];
   /** For everything that the models wrote, thinking included; estimated if a provider did not count. */
   readonly outputTokens: number;
   /** The model, and what the providers reported; absent if no model could be asked. */
   readonly usage?: ModelUsage;
   /** It searched the knowledge, found nothing to answer from, and had no other tool's result either. */
   readonly unanswered?: true;
-  /** Suggested next questions, one to three lines; never with a question or a cut answer. */
+  /** Suggested next questions, one to three lines; never with a question or an answer that ended early. */
   readonly followUps?: readonly string[];
   /** Absent when the reply is complete or was aborted by the signal. */
   readonly failure?: FailureCode;

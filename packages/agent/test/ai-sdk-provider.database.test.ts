@@ -25,7 +25,7 @@ describe("a real provider object of the AI SDK", () => {
   test("a recorded stream arrives whole", async () => {
     const { text, outcome, requests } = await askProvider([{ body: recording("openai-text") }]);
     expect(text).toBe("Refunds take **5 days** – über Nacht: 10 € 👩‍🔧.");
-    expect(outcome).toMatchObject({ truncated: false, outputTokens: 14 });
+    expect(outcome).toMatchObject({ ending: null, outputTokens: 14 });
     expect(requests[0]?.body).toMatchObject({ model: "some-model", stream: true, max_tokens: 2000 });
   });
 

@@ -43,19 +43,19 @@ describe("a model object of the AI SDK", () => {
     ]);
     expect(outcome).toEqual({
       transcript: [{ role: "assistant", text: "Hello.", toolCalls: [] }],
-      truncated: false,
+      ending: null,
       outputTokens: 7,
       usage: { model: "./model.mjs", inputTokens: 5, outputTokens: 7 },
     });
   });
 
   test.each([
-    [`{ unified: "length", raw: "max" }`, { truncated: true, outputTokens: 9 }],
-    [`{ unified: "stop", raw: "x" }`, { truncated: false, outputTokens: 9 }],
-    [`{ unified: "content-filter" }`, { truncated: false, outputTokens: 9 }],
+    [`{ unified: "length", raw: "max" }`, { ending: "length", outputTokens: 9 }],
+    [`{ unified: "stop", raw: "x" }`, { ending: null, outputTokens: 9 }],
+    [`{ unified: "content-filter" }`, { ending: "filtered", outputTokens: 9 }],
     [`{ unified: "interrupted" }`, { failure: "reply_cut" }],
     [`{ unified: "error" }`, { failure: "reply_cut" }],
-    [`"unknown"`, { truncated: false }],
+    [`"unknown"`, { ending: null }],
   ])("later versions: the reason and the sums are read from objects: %s", async (reason, expected) => {
     const { outcome, text } = await askModule(
       modelOf(`say({ type: "text-delta", id: "t", delta: "Half" });

@@ -28,7 +28,7 @@ test.each(providers)(
 
     const { outcome, events, text, logged } = await askAgent({ url: server.url, provider, agent });
 
-    expect(outcome).toMatchObject({ followUps, truncated: false, outputTokens: 41 });
+    expect(outcome).toMatchObject({ followUps, ending: null, outputTokens: 41 });
     expect(outcome.failure).toBeUndefined();
     expect(text).toBe("Send it back within 30 days.");
     expect(events.every(({ type }) => type === "text")).toBe(true);
@@ -92,30 +92,31 @@ test.each(providers)(
     const { outcome, text } = await askAgent({ url: server.url, provider, agent });
 
     expect(text).toBe("Send it back within 30 days.");
-    expect(outcome).toMatchObject({ truncated: false });
+    expect(outcome).toMatchObject({ ending: null });
     expect(outcome).not.toHaveProperty("followUps");
     expect(outcome.failure).toBeUndefined();
     expect(server.requests).toHaveLength(1);
     // From an agent without suggestions, the same is an unfinished answer.
-    expect((await askAgent({ url: server.url, provider })).outcome.truncated).toBe(true);
+    expect((await askAgent({ url: server.url, provider })).outcome.ending).toBe("length");
   },
 );
 
-test("an answer that is cut beside its suggestions, or has not begun, is cut", async () => {
+test("an answer that is cut beside its suggestions is cut, and one that has not begun has failed", async () => {
   const cut = (...said: Parameters<typeof saying>) => ({
     body: [saying(...said).body ?? ""]
       .flat()
       .map((event) => String(event).replace('"finish_reason":"tool_calls"', '"finish_reason":"length"')),
   });
   const half = { name: "suggest_follow_ups", arguments: '{"questions": ["How lo' };
-  for (const script of [
-    cut("", half),
-    cut("Let me look.", search, half),
-    cut("Five days, and", suggesting(...followUps)),
-  ]) {
+  for (const script of [cut("Let me look.", search, half), cut("Five days, and", suggesting(...followUps))]) {
     await using server = await startModelServer(script);
-    expect((await askAgent({ url: server.url, agent })).outcome.truncated).toBe(true);
+    expect((await askAgent({ url: server.url, agent })).outcome.ending).toBe("length");
   }
+  await using server = await startModelServer(cut("", half));
+  expect((await askAgent({ url: server.url, agent })).outcome).toMatchObject({
+    ending: null,
+    failure: "reply_cut",
+  });
 });
 
 test("a model object of the AI SDK suggests as any other", async () => {
@@ -130,7 +131,7 @@ test("a model object of the AI SDK suggests as any other", async () => {
     } };`,
     { agent },
   );
-  expect(outcome).toMatchObject({ followUps, truncated: false, outputTokens: 30 });
+  expect(outcome).toMatchObject({ followUps, ending: null, outputTokens: 30 });
   expect(events).toEqual([{ type: "text", data: "Within 30 days." }]);
 
   const cut = await askModule(
@@ -144,7 +145,7 @@ test("a model object of the AI SDK suggests as any other", async () => {
     } };`,
     { agent },
   );
-  expect(cut.outcome).toMatchObject({ truncated: false });
+  expect(cut.outcome).toMatchObject({ ending: null });
 });
 
 test("other calls of the round run, the model continues, and its last suggestions count", async () => {
@@ -217,7 +218,7 @@ test("the last round may suggest, and uses no tool that it was not offered", asy
   const { outcome, events } = await askAgent({ url: server.url, agent: { ...agent, limits } });
   expect(namesIn(server.requests[1] as ReceivedRequest)).toContain("suggest_follow_ups");
   expect(namesIn(server.requests[1] as ReceivedRequest)).not.toContain("search_knowledge");
-  expect(outcome).toMatchObject({ followUps, truncated: false });
+  expect(outcome).toMatchObject({ followUps, ending: null });
   expect(dataOf(events, "tool_usage_start")).toHaveLength(1);
   expect(server.requests).toHaveLength(2);
 
@@ -247,7 +248,7 @@ test.each([
   const { outcome, events, logged } = await askAgent({ url: server.url, agent });
 
   expect(outcome).not.toHaveProperty("followUps");
-  expect(outcome).toMatchObject({ truncated: false });
+  expect(outcome).toMatchObject({ ending: null });
   expect(outcome.failure).toBeUndefined();
   expect(events).toEqual([{ type: "text", data: "Five days." }]);
   expect(server.requests).toHaveLength(1);
@@ -265,7 +266,7 @@ test("a reply that asks the visitor, and one that was cut, suggest nothing", asy
     body: recording("openai-length"),
   });
   const cut = await askAgent({ url: cutting.url, agent });
-  expect(cut.outcome.truncated).toBe(true);
+  expect(cut.outcome.ending).toBe("length");
   expect(cut.outcome).not.toHaveProperty("followUps");
 });
 

@@ -201,26 +201,29 @@ describe("what is not a failure", () => {
   test.each([
     ["anthropic", "anthropic-refusal-late", "I can tell you this much."],
     ["openai-responses", "responses-refusal-late", "Well, "],
-  ] as const)("%s: a refusal with text is a normal end", async (provider, name, said) => {
-    await using server = await startModelServer({ body: recording(name) });
+  ] as const)(
+    "%s: a refusal after text is no failure, and the reply says that it ended early",
+    async (provider, name, said) => {
+      await using server = await startModelServer({ body: recording(name) });
 
-    const { outcome, text } = await askAgent({ url: server.url, provider });
+      const { outcome, text } = await askAgent({ url: server.url, provider });
 
-    expect(outcome).toMatchObject({ truncated: false });
-    expect(outcome.failure).toBeUndefined();
-    expect(text).toBe(said);
-  });
+      expect(outcome).toMatchObject({ ending: "filtered" });
+      expect(outcome.failure).toBeUndefined();
+      expect(text).toBe(said);
+    },
+  );
 
   test.each([
     ["openai", "openai-length"],
     ["openai-responses", "responses-length"],
     ["anthropic", "anthropic-max-tokens"],
-  ] as const)("%s: the output limit ends the reply as truncated", async (provider, name) => {
+  ] as const)("%s: the output limit ends the reply early", async (provider, name) => {
     await using server = await startModelServer({ body: recording(name) });
 
     const { outcome } = await askAgent({ url: server.url, provider });
 
-    expect(outcome.truncated).toBe(true);
+    expect(outcome.ending).toBe("length");
     expect(outcome.failure).toBeUndefined();
   });
 });

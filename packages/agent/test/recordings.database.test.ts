@@ -28,7 +28,7 @@ test.each(spoken)(
     expect(reply.events.every((event) => event.type === "text")).toBe(true);
     expect(reply.outcome).toEqual({
       transcript: [{ role: "assistant", text, toolCalls: [] }],
-      truncated: false,
+      ending: null,
       outputTokens: tokens,
       usage: { model: "some-model", inputTokens: sent, outputTokens: sent === 0 ? 0 : tokens },
     });
@@ -59,7 +59,7 @@ test.each(thoughtful)(
     expect(rest.every((event) => event.type === "text")).toBe(true);
     expect(reply.outcome).toEqual({
       transcript: [{ role: "assistant", text, toolCalls: [] }],
-      truncated: false,
+      ending: null,
       outputTokens: tokens,
       usage: { model: "some-model", inputTokens: sent, outputTokens: tokens },
     });

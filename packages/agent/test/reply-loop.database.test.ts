@@ -154,7 +154,7 @@ describe("limits of the loop", () => {
 
   test("the output limit holds for the whole reply, over all its rounds", async () => {
     const usage = { choices: [], usage: { completion_tokens: 70 } };
-    const first = saying("", search("a"));
+    const first = saying("Let me look.", search("a"));
     const body = [`data: ${JSON.stringify(usage)}\n\n`, ...(Array.isArray(first.body) ? first.body : [])];
     await using server = await startModelServer(
       { body },
@@ -164,8 +164,20 @@ describe("limits of the loop", () => {
     const { outcome } = await askAgent({ url: server.url, model: { maxOutputTokens: 100 } });
 
     expect(server.requests.map(({ body: sent }) => sent["max_tokens"])).toEqual([100, 30]);
-    expect(outcome).toMatchObject({ truncated: true, outputTokens: 140 });
+    expect(outcome).toMatchObject({ ending: "length", outputTokens: 140 });
     expect(outcome.failure).toBeUndefined();
+  });
+
+  test("a reply that used up its output limit without a word has failed", async () => {
+    const usage = { choices: [], usage: { completion_tokens: 100 } };
+    const { body = [] } = saying("", search("a"));
+    await using server = await startModelServer({
+      body: [`data: ${JSON.stringify(usage)}\n\n`, ...[body].flat()],
+    });
+
+    const { outcome } = await askAgent({ url: server.url, model: { maxOutputTokens: 100 } });
+
+    expect(outcome).toMatchObject({ ending: null, failure: "reply_cut", outputTokens: 100 });
   });
 
   test("a provider that ignores the output limit is cut off", async () => {
@@ -179,8 +191,8 @@ describe("limits of the loop", () => {
     const fits = await askAgent({ url: server.url, model: { maxOutputTokens: 10 } });
     const cut = await askAgent({ url: endless.url, model: { maxOutputTokens: 10 } });
 
-    expect(fits.outcome.truncated).toBe(false);
-    expect(cut.outcome).toMatchObject({ truncated: true });
+    expect(fits.outcome.ending).toBeNull();
+    expect(cut.outcome).toMatchObject({ ending: "length" });
     expect(cut.outcome.failure).toBeUndefined();
     expect(cut.text).toBe("x".repeat(80));
   });
@@ -190,7 +202,7 @@ describe("limits of the loop", () => {
 
     const { outcome, text } = await askAgent({ url: server.url, model: { maxOutputTokens: 10 } });
 
-    expect(outcome).toMatchObject({ truncated: true });
+    expect(outcome).toMatchObject({ ending: "length" });
     expect(text).toBe("x".repeat(79));
   });
 });

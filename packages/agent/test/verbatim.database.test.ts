@@ -29,7 +29,7 @@ test("an answer that is to be given word for word is, with its source, and no mo
   expect(given.text).toBe(`${text}\n\n[1]`);
   expect(server.requests).toEqual([]);
   expect(asked).toEqual([["acme", "Can I cancel?"]]);
-  expect(given.outcome).toMatchObject({ truncated: false, outputTokens: 0, usage: { outputTokens: 0 } });
+  expect(given.outcome).toMatchObject({ ending: null, outputTokens: 0, usage: { outputTokens: 0 } });
   expect(given.outcome.transcript.map(({ role }) => role)).toEqual(["assistant", "tool", "assistant"]);
   expect(given.outcome.unanswered).toBeUndefined();
 });

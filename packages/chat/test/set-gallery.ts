@@ -3,10 +3,6 @@ import { afterAll, beforeAll } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
 import { launchChromium } from "../../../test/support/launch-chromium.ts";
 import { startGallery, type Gallery } from "../gallery/start-gallery.ts";
-import { galleryGroups } from "../gallery/states.ts";
-
-/** Those in which there is only the chat. */
-export const chatGroups = galleryGroups.filter(({ states }) => states.every(({ page }) => !page));
 
 /** The gallery, and a page of one browser to view it, for the tests of a suite. There are no animations. */
 export function setGallery({ viewport }: Pick<BrowserContextOptions, "viewport"> = {}) {

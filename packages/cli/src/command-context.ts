@@ -50,9 +50,17 @@ export interface JsonOption {
 /** Help text for an argument that names an agent. */
 export const aboutAgentId = "the agent's id, as in its file";
 
-/** A subcommand that can also print JSON for scripts. */
+/** A subcommand that can also print JSON for scripts. A span that ends before it begins is refused: exit code 2. */
 export function subcommand(parent: Command, name: string, about: string): Command {
-  return parent.command(name).description(about).option("--json", "print JSON for scripts");
+  return parent
+    .command(name)
+    .description(about)
+    .option("--json", "print JSON for scripts")
+    .hook("preAction", (command) => {
+      const { since, until } = command.opts();
+      if (typeof since === "number" && typeof until === "number" && since > until)
+        command.error("error: --since must not be after --until", { exitCode: 2 });
+    });
 }
 
 /** Reads a whole number from the command line. @throws InvalidArgumentError: exit code 2 */

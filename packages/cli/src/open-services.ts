@@ -30,6 +30,8 @@ interface OpenOptions {
   readonly log: Log;
   /** Whether to create and set up a database that is missing or empty. */
   readonly mayCreate: boolean;
+  /** Whether the service starts on it: then a file is first looked at for damage. */
+  readonly isStart?: boolean;
 }
 
 /**
@@ -38,6 +40,7 @@ interface OpenOptions {
  * @throws CommandError if a folder cannot be created
  * @throws StorageUnavailable if the file cannot be opened or written
  * @throws DatabaseUnfit if it is empty and may not be set up
+ * @throws DatabaseFileRefused if it is damaged or another program's: nothing was written to it
  */
 export async function openServices(
   settings: Pick<
@@ -53,11 +56,13 @@ export async function openServices(
     | "sessionIdleDays"
     | "sessionDays"
   >,
-  { log, mayCreate }: OpenOptions,
+  { log, mayCreate, isStart = false }: OpenOptions,
 ): Promise<Services> {
   if (mayCreate) makeDataFolders(settings);
-  const storage = await openStorage(settings.database, { mayCreate });
+  const storage = await openStorage(settings.database, { mayCreate, isStart });
   const outbound = createOutbound({ allowedNetworks: settings.allowedNetworks });
+  // Browsers choose its addresses: what tools may reach inside the network is not for everyone with a browser.
+  const pushOutbound = createOutbound({ allowedNetworks: [] });
   const knowledge = createKnowledge({
     knowledge: storage.knowledge,
     approvedAnswers: storage.approvedAnswers,
@@ -76,6 +81,7 @@ export async function openServices(
   const notifications = createNotifications({
     storage,
     outbound,
+    pushOutbound,
     box: secretBox(settings),
     mail: settings.mail,
     sessionIdleMs: settings.sessionIdleDays * dayMs,
@@ -106,6 +112,7 @@ export async function openServices(
     }),
     async [Symbol.asyncDispose]() {
       await outbound[Symbol.asyncDispose]();
+      await pushOutbound[Symbol.asyncDispose]();
       await storage.close();
     },
   };
@@ -127,9 +134,9 @@ function secretBox(settings: Pick<Settings, "dataDirectory" | "secret">): Secret
 /** The same without knowledge. @throws StorageUnavailable if the file cannot be opened or written */
 export async function openStorage(
   database: DatabaseSetting,
-  { mayCreate }: Pick<OpenOptions, "mayCreate">,
+  { mayCreate, isStart = false }: Pick<OpenOptions, "mayCreate" | "isStart">,
 ): Promise<Storage> {
-  if (database.kind === "sqlite") return openSqlite({ file: database.file, mayCreate });
+  if (database.kind === "sqlite") return openSqlite({ file: database.file, mayCreate, isStart });
   // Loaded only if used: it would double the memory of a small installation.
   const { openPostgres } = await import("@servicechat/storage/postgres");
   return openPostgres({ url: database.url, mayCreate });

@@ -2,29 +2,12 @@ import { Command, Help } from "commander";
 import type { Option } from "commander";
 import manifest from "../package.json" with { type: "json" };
 import type { CommandContext } from "./command-context.ts";
-import { addAgentCommands } from "./commands/agent.ts";
-import { addChatCommands } from "./commands/chat.ts";
-import { addAuditCommand } from "./commands/audit.ts";
-import { addConformanceCommand } from "./commands/conformance.ts";
-import { addConsoleCommands } from "./commands/console.ts";
-import { addCopyCommand } from "./commands/copy.ts";
-import { addFeedbackCommands } from "./commands/feedback.ts";
-import { addGapCommands } from "./commands/gap.ts";
-import { addKeyCommands } from "./commands/key.ts";
-import { addKnowledgeCommands } from "./commands/knowledge.ts";
-import { addLetterCommands } from "./commands/letter.ts";
-import { addMaintenanceCommands } from "./commands/maintenance.ts";
-import { addOperatorCommands } from "./commands/operator.ts";
 import { addServeCommand } from "./commands/serve.ts";
-import { addPriceCommands } from "./commands/price.ts";
-import { addSessionCommands } from "./commands/session.ts";
-import { addTokenCommands } from "./commands/token.ts";
-import { addUsageCommand } from "./commands/usage.ts";
-import { addWebhookCommands } from "./commands/webhook.ts";
 import { letYoungGenerationGrow } from "./process/heap-growth.ts";
 
 /**
- * The operator's command line. Every command works on the database directly, even while the service runs.
+ * The operator's command line with `serve` alone: the service needs none of the others (`addOtherCommands`), and would keep
+ * them in memory as long as it runs.
  *
  * @throws CommanderError from `parseAsync` after help was printed, or if it was called incorrectly
  */
@@ -51,24 +34,6 @@ export function createProgram(context: CommandContext): Command {
     .showHelpAfterError("(run with --help for usage)")
     .exitOverride();
   addServeCommand(program, context);
-  addAgentCommands(program, context);
-  addKeyCommands(program, context);
-  addSessionCommands(program, context);
-  addChatCommands(program, context);
-  addFeedbackCommands(program, context);
-  addGapCommands(program, context);
-  addUsageCommand(program, context);
-  addPriceCommands(program, context);
-  addKnowledgeCommands(program, context);
-  addConsoleCommands(program, context);
-  addOperatorCommands(program, context);
-  addTokenCommands(program, context);
-  addWebhookCommands(program, context);
-  addLetterCommands(program, context);
-  addAuditCommand(program, context);
-  addMaintenanceCommands(program, context);
-  addCopyCommand(program, context);
-  addConformanceCommand(program, context);
   return program;
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { CommanderError } from "commander";
-import { DatabaseUnfit, StorageUnavailable, ResidueRemains } from "@servicechat/storage";
+import { DatabaseFileRefused, DatabaseUnfit, StorageUnavailable, ResidueRemains } from "@servicechat/storage";
 import { databaseName, isThere } from "./settings/database-setting.ts";
 import { missingDatabase } from "./database/missing-database.ts";
 import { openServices } from "./open-services.ts";
@@ -34,7 +34,8 @@ interface Surroundings {
  * Runs one command of the operator to its end. Nothing is thrown: any failure is printed as one sentence to `notes`.
  *
  * @param words what was typed after `servicechat`
- * @returns the exit code: 0 for a result, including help, 1 if refused, 2 if called incorrectly
+ * @returns the exit code: 0 for a result, including help, 1 if refused, 2 if called incorrectly, 3 if the database's file
+ *   must not be used
  */
 export async function run(
   words: readonly string[],
@@ -53,7 +54,7 @@ export async function run(
     if (isNew) output.note(`There was no database, so ${databaseName(read.database)} was created.`);
     return await work(services);
   };
-  const program = createProgram({
+  const context: CommandContext = {
     output,
     folder,
     settings,
@@ -78,7 +79,12 @@ export async function run(
     seenVersions: createSeenVersions(variables),
     now,
     randomBytes,
-  });
+  };
+  const program = createProgram(context);
+  if (words[0] !== "serve") {
+    const { addOtherCommands } = await import("./commands/other-commands.ts");
+    addOtherCommands(program, context);
+  }
   try {
     await program.parseAsync(words, { from: "user" });
     return 0;
@@ -86,7 +92,7 @@ export async function run(
     // The sentence about an incorrect call has already been printed.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     output.note(sentenceOf(error, settings));
-    return 1;
+    return error instanceof DatabaseFileRefused ? 3 : 1;
   }
 }
 

@@ -6,8 +6,7 @@ import { fileURLToPath } from "node:url";
 import { createAgent } from "@servicechat/agent";
 import type { Clock, Coordination } from "@servicechat/coordination";
 import { createMemoryCoordination } from "@servicechat/coordination/memory";
-import { createTextReader, keepFresh, renewVectors } from "@servicechat/knowledge";
-import { keepGaps, keepLetters, keepTested } from "@servicechat/operations";
+import { createTextReader, renewVectors } from "@servicechat/knowledge";
 import { loadAssets, openTracing, startServer } from "@servicechat/server";
 import type { Log, RunningServer, ServerOptions } from "@servicechat/server";
 import { connectionsAllowed } from "./settings/connections-allowed.ts";
@@ -21,7 +20,8 @@ import { instanceSecret } from "./database/instance-secret.ts";
 import { letOldGenerationGrow, letYoungGenerationGrow } from "./process/heap-growth.ts";
 import { makeDataFolders } from "./database/make-data-folders.ts";
 import { openServices } from "./open-services.ts";
-import type { Services } from "./open-services.ts";
+import { serviceTasks } from "./service-tasks.ts";
+import { requireUsablePlace } from "@servicechat/storage/sqlite";
 import { reasonOf } from "@servicechat/contract";
 import { CommandError } from "./input/command-error.ts";
 import { createConsoleDependencies } from "./console-dependencies.ts";
@@ -59,9 +59,11 @@ export async function serve(
   stop.addEventListener("abort", () => endInTime(log));
   for (const sentence of unknownSettings(settings.environment)) log.warn(sentence);
   makeDataFolders(settings);
+  // Before the lock, which writes beside the file.
+  if (settings.database.kind === "sqlite") requireUsablePlace(settings.database.file);
   // Before anything is opened: a start ends the replies that a lost process left running.
   using _held = hold(settings);
-  await using services = await openServices(settings, { log, mayCreate: true });
+  await using services = await openServices(settings, { log, mayCreate: true, isStart: true });
   const { storage, knowledge, outbound } = services;
   for (const sentence of storage.advice) log.info(sentence);
   const clock = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
@@ -102,6 +104,7 @@ export async function serve(
         log,
         assets,
         console: createConsoleDependencies(settings, services, `${packages}console/dist`),
+        tasks: serviceTasks({ services, announcement, clock, log }),
         tracing,
         demo,
         options: optionsOf(settings, secret),
@@ -109,8 +112,6 @@ export async function serve(
       settings,
     ),
   );
-  letYoungGenerationGrow();
-  letOldGenerationGrow();
   await announcement.begin();
   const console = await firstConsoleLink(settings, services);
   process.stdout.write(startMessage({ settings, demo, console, json }));
@@ -118,22 +119,19 @@ export async function serve(
   const embedAfter = wait(embeddingDelayMs, undefined, { signal: stop, ref: false });
   embedAfter.catch(() => undefined); // a stop, which aborts the reading and the renewal as well
   const reading = demoReading?.begin({ signal: stop, embedAfter });
-  // The demo's documents come with their vectors: computing those again would be wasted.
+  // Documents that are being read would make the heap grow, and it would stay so.
+  void Promise.allSettled([reading]).then(() => {
+    letYoungGenerationGrow();
+    letOldGenerationGrow();
+  });
+  // The reading computes those of the demo.
   const renewal = Promise.allSettled([reading, embedAfter]).then(() =>
     renewVectors({ agents: storage.agents, knowledge, log }, stop),
   );
-  const freshness = keepPagesFresh(services, { clock, log }, stop);
-  const testing = keepTested(
-    { ...services, clock, log, wait: (ms, signal) => wait(ms, undefined, { signal }) },
-    stop,
-  );
-  const sending = services.notifications.run(stop);
-  const gaps = keepGaps({ storage, knowledge, now: clock.wallMs, log }, stop);
-  const letters = keepLetters({ storage, now: clock.wallMs, log }, stop);
   await stopAsked;
   log.info({}, "stopping: waiting for running replies to finish");
   await server.stop();
-  await Promise.all([renewal, freshness, testing, sending, gaps, letters]);
+  await renewal;
 }
 
 /** Anything that a stop still waits for after `stopMs` is left to the next start. */
@@ -158,17 +156,6 @@ function optionsOf(settings: Settings, secret: string): ServerOptions {
     ...(maxConnectionsPerAddress !== undefined && { maxConnectionsPerAddress }),
     ...(metricsToken !== undefined && { metricsToken }),
   };
-}
-
-/** Runs until a stop is requested. */
-function keepPagesFresh(
-  { storage, knowledge }: Services,
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
-  stop: AbortSignal,
-): Promise<void> {
-  const { agents, crawls } = storage;
-  const waiting = (ms: number, signal?: AbortSignal) => wait(ms, undefined, { signal });
-  return keepFresh({ agents, crawls, knowledge, clock, wait: waiting, log }, stop);
 }
 
 /** One process serves a SQLite database; nodes on PostgreSQL know about each other. */

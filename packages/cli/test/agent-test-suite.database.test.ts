@@ -1,12 +1,15 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { isWholeCheck } from "../../../test/support/is-whole-check.ts";
 import { startModelServer, words } from "../../../test/support/model-server.ts";
 import type { ModelScript } from "../../../test/support/model-server.ts";
 import { newOperator, type Operator } from "./run-program.ts";
 
-const names = ["bar", "cel", "dor", "fen", "gil", "hol"].flatMap((first) =>
-  ["kan", "lom", "mir", "nus", "pel", "rax", "sov", "tig", "vun", "zed"].map((last) => first + last),
+/** As many as an assistant with a long suite has, or half of that. */
+const names = (isWholeCheck ? ["bar", "cel", "dor", "fen", "gil", "hol"] : ["dor", "gil", "hol"]).flatMap(
+  (first) =>
+    ["kan", "lom", "mir", "nus", "pel", "rax", "sov", "tig", "vun", "zed"].map((last) => first + last),
 );
 const grams = (name: string) => 100 + names.indexOf(name);
 
@@ -52,7 +55,7 @@ const failed = ({ out }: { readonly out: string }) =>
     .filter(({ passed }) => !passed)
     .map(({ name }) => name);
 
-test("sixty tests have the same results each time, and a changed page flips exactly its own", async () => {
+test(`${names.length} tests have the same results each time, and a changed page flips exactly its own`, async () => {
   await using operator = await newOperator();
   await writeShop(operator, "{ provider: extractive }");
   const first = await run(operator);
@@ -67,7 +70,7 @@ test("sixty tests have the same results each time, and a changed page flips exac
   expect(failed(after)).toEqual(["dorpel"]);
 });
 
-test("sixty recorded tests have the same results each time, and changed instructions flip exactly those they affect", async () => {
+test(`${names.length} recorded tests have the same results each time, and changed instructions flip exactly those they affect`, async () => {
   await using provider = await startModelServer(script);
   await using operator = await newOperator();
   const model = `{ provider: openai, baseUrl: "${provider.baseUrl}", name: small }`;

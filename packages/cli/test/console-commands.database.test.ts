@@ -2,13 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runCommand } from "../../../test/support/run-command.ts";
+import { applyAgents, runCommand } from "../../../test/support/run-command.ts";
 
 /** Runs commands in a temporary folder. */
 async function inFolder(settings: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), "servicechat-console-"));
   const link = (...words: readonly string[]) => runCommand(folder, settings, ["console", "link", ...words]);
   return {
+    folder,
     link,
     json: async (...words: readonly string[]) => JSON.parse((await link(...words, "--json")).out),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
@@ -32,6 +33,7 @@ test("the first link creates the owner, and names the address, the person and th
 test("a new name needs a role, a known one keeps its role", async () => {
   await using commands = await inFolder();
   await commands.json("--operator", "Ann");
+  await applyAgents(commands.folder, "a", "b");
   expect(await commands.link("--operator", "Ben")).toMatchObject({ code: 2, out: "" });
   expect(await commands.json("--operator", "Ben", "--role", "viewer", "--agent", "a", "b")).toMatchObject({
     operator: "Ben",
@@ -76,4 +78,24 @@ test("if the console is off there is no link, and its address must differ from t
   expect(await same.link()).toMatchObject({ code: 1, err: expect.stringContaining("a different host") });
   await using wrong = await inFolder({ SERVICECHAT_CONSOLE: "maybe" });
   expect(await wrong.link()).toMatchObject({ code: 1, err: expect.stringContaining("must be on or off") });
+});
+
+test("agents that do not exist, or that are not a known person's, are refused by name and nobody is created", async () => {
+  await using commands = await inFolder();
+  await commands.json("--operator", "Ann");
+  await applyAgents(commands.folder, "a", "b");
+  const ben = ["--operator", "Ben", "--role", "viewer"] as const;
+  expect(await commands.link(...ben, "--agent", "a", "nowhere")).toMatchObject({
+    code: 1,
+    out: "",
+    err: expect.stringContaining('there is no "nowhere"'),
+  });
+  await commands.json(...ben, "--agent", "a", "b");
+  expect(await commands.json(...ben, "--agent", "b", "a")).toMatchObject({ operator: "Ben" });
+  for (const others of [["a"], ["nowhere"]])
+    expect(await commands.link(...ben, "--agent", ...others)).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringContaining("of this person are a, b"),
+    });
 });

@@ -11,7 +11,7 @@ vi.mock(import("node:timers/promises"), async (original) => ({
 const guide = { agentId: "demo" };
 
 /** A reading whose sync lasts until `end` is called, and the events in their order. */
-function beginReading(documents: readonly object[] = [{}]) {
+function beginReading() {
   const started = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<Error | undefined>();
   const events: string[] = [];
@@ -19,13 +19,8 @@ function beginReading(documents: readonly object[] = [{}]) {
     {
       storage: {
         agents: { find: async (id: string) => ({ id }) as AgentRecord },
-        knowledge: { documents: async () => documents },
       },
       knowledge: {
-        async sketch() {
-          events.push("model");
-          return [];
-        },
         async sync(_agent: AgentRecord, { onRead }: { onRead?: () => void }) {
           started.resolve();
           const failure = await ended.promise;
@@ -64,17 +59,6 @@ test("a question waits no longer once the documents could not be read", async ()
   await syncing;
   end(new Error("The disk is full."));
   await Promise.all([answered, begun]);
-});
-
-test.each([
-  { start: "a first start", documents: [], events: ["model", "read"] },
-  { start: "a later start, which has the documents", documents: [{}], events: ["read"] },
-])("the model for questions is loaded by $start: $events", async ({ documents, events: expected }) => {
-  const { events, syncing, begun, end } = beginReading(documents);
-  await syncing;
-  end();
-  await begun;
-  expect(events).toEqual(expected);
 });
 
 test("questions to other agents do not wait", async () => {

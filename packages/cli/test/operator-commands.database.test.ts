@@ -2,13 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runCommand } from "../../../test/support/run-command.ts";
+import { applyAgents, runCommand } from "../../../test/support/run-command.ts";
 
 test("people are listed and removed by name, except for the last owner", async () => {
   const folder = await mkdtemp(join(tmpdir(), "servicechat-operator-"));
   await using _ = { [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
   const run = (...words: readonly string[]) => runCommand(folder, {}, words);
   await run("console", "link", "--operator", "Ann");
+  await applyAgents(folder, "a");
   await run("console", "link", "--operator", "Ben", "--role", "viewer", "--agent", "a");
   await run("token", "create", "--name", "Ben's", "--role", "viewer", "--operator", "Ben");
 

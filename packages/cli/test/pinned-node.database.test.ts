@@ -38,7 +38,8 @@ test.skipIf(!other)(
   async () => {
     await using operator = await newOperator();
     const variables = { PATH: process.env["PATH"], HOME: operator.folder };
-    const run = (...words: string[]) => spawnCommand(operator.folder, variables, words, other);
+    const run = (...words: string[]) =>
+      spawnCommand(operator.folder, variables, words, { startedWith: other });
 
     expect(await run("migrate")).toMatchObject({ code: 0 });
     expect(await run("agent", "list", "--json")).toMatchObject({ code: 0, out: "[]\n" });

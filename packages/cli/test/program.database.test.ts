@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
+import { addOtherCommands } from "../src/commands/other-commands.ts";
 import { createProgram } from "../src/program.ts";
 import { variables } from "../src/settings/setting-variables.ts";
 import { newOperator, smallAgent } from "./run-program.ts";
@@ -12,7 +13,7 @@ test("every command of the documented command line exists, and each has help", (
   };
   const output = { line: never, table: never, json: never, note: never };
   const progress = { show: never, clear: never };
-  const program = createProgram({
+  const context = {
     output: { ...output, progress },
     folder: "/srv",
     settings: never,
@@ -22,7 +23,9 @@ test("every command of the documented command line exists, and each has help", (
     seenVersions: { find: never, remember: never },
     now: never,
     randomBytes: never,
-  });
+  };
+  const program = createProgram(context);
+  addOtherCommands(program, context);
   const names = program.commands.flatMap((command) =>
     command.commands.length === 0
       ? [command.name()]
@@ -165,8 +168,8 @@ test("an unusable database is refused without a stack trace", async () => {
     "key",
     "list",
   );
-  expect({ code, out }).toEqual({ code: 1, out: "" });
-  expect(err).toMatch(/notes\.txt cannot be used: file is not a database\.\n$/);
+  expect({ code, out }).toEqual({ code: 3, out: "" });
+  expect(err).toMatch(/notes\.txt cannot be used: it is not a SQLite database; choose another file .*\n$/);
   expect(err).not.toMatch(/^\s+at /m);
 });
 

@@ -251,6 +251,10 @@ test("an incomplete backup is refused, and existing files are unchanged", async 
   using newer = new DatabaseSync(join(operator.folder, "newer.db"));
   newer.exec("insert into kysely_migration values ('9999-of-the-future', '2040-01-01T00:00:00.000Z')");
   newer.close();
+  await copyFile(join(operator.folder, "copy.db"), join(operator.folder, "former.db"));
+  using former = new DatabaseSync(join(operator.folder, "former.db"));
+  former.exec("update kysely_migration set name = '0001-agents' where name = '0001-baseline'");
+  former.close();
   const damaged = readFileSync(join(operator.folder, "copy.db"));
   damaged.fill(0xff, damaged.length - 4096);
   writeFileSync(join(operator.folder, "damaged.db"), damaged);
@@ -267,6 +271,7 @@ test("an incomplete backup is refused, and existing files are unchanged", async 
     ["foreign.db", "is not a backup: it is not a database of this service"],
     ["damaged.db", "is damaged"],
     ["cut.db", "is cut off"],
+    ["former.db", "cannot be used: a version from before the first release wrote it"],
     ["newer.db", "cannot be used: a newer version of the service wrote it"],
   ] as const) {
     const { code, out, err } = await operator.run("restore", name, "--force");

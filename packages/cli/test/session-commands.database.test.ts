@@ -42,7 +42,7 @@ async function withChat(): Promise<Operator> {
     parts: [{ type: "text", start: 0 }],
     transcript: [{ role: "assistant", text: answer, toolCalls: [] }],
     failure: null,
-    truncated: false,
+    ending: null,
   });
   return operator;
 }
@@ -107,7 +107,7 @@ test("a printed chat includes the agent's questions with their options", async (
       ],
       transcript: [],
       failure: null,
-      truncated: false,
+      ending: null,
     });
   }
   const { out } = await operator.run("session", "show", sessionId);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runCommand } from "../../../test/support/run-command.ts";
+import { applyAgents, runCommand } from "../../../test/support/run-command.ts";
 
 /** Runs commands in a temporary folder, in which somebody called Ann is an owner. */
 async function inFolder() {
@@ -10,6 +10,7 @@ async function inFolder() {
   const run = (...words: readonly string[]) => runCommand(folder, {}, words);
   await run("console", "link", "--operator", "Ann");
   return {
+    folder,
     run,
     json: async (...words: readonly string[]) => JSON.parse((await run(...words, "--json")).out),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
@@ -21,6 +22,7 @@ const wanted = ["token", "create", "--name", "Reports", "--role"] as const;
 test("a token is printed once, listed without its secret, and revoked by its id or the whole token", async () => {
   await using commands = await inFolder();
   expect((await commands.run("token", "list")).out).toContain("There are no API tokens.");
+  await applyAgents(commands.folder, "a", "b");
   const made = await commands.json(...wanted, "viewer", "--agent", "a", "b");
   expect(made).toEqual({
     id: expect.stringMatching(/^[0-9a-f]{12}$/),
@@ -69,6 +71,11 @@ test("a token's permissions and duration are required and limited", async () => 
   expect(await commands.run(...wanted, "owner", "--agent", "a")).toMatchObject({
     code: 1,
     err: expect.stringContaining("agents must be null for an owner"),
+  });
+  expect(await commands.run(...wanted, "viewer", "--agent", "nowhere")).toMatchObject({
+    code: 1,
+    out: "",
+    err: expect.stringContaining('there is no "nowhere"'),
   });
   expect(await commands.json("token", "list")).toEqual([]);
 });

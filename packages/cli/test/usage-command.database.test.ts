@@ -69,3 +69,14 @@ test("a deleted agent's usage remains, and an agent that never existed is refuse
   expect((await operator.run("usage", "--by", "week")).code).toBe(2);
   expect((await operator.run("usage", "--since", "yesterday")).code).toBe(2);
 });
+
+test("a span that ends before it begins is refused by every command that takes one", async () => {
+  await using operator = await newOperator();
+  const span = ["--since", "2026-02-01", "--until", "2026-01-31"];
+  for (const words of [["usage"], ["audit"], ["session", "list"]])
+    expect(await operator.run(...words, ...span)).toMatchObject({
+      code: 2,
+      out: "",
+      err: expect.stringContaining("--since must not be after --until"),
+    });
+});

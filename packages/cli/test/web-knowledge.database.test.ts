@@ -144,7 +144,13 @@ test("a running service refreshes web sources automatically, names the agent, an
   const found = async () =>
     (await service.command("knowledge", "search", "acme", "tents orange", "--json")).stdout;
   await expect.poll(found).toContain("orange");
-  const { log } = await service.end("SIGTERM");
-  const line = log.split("\n").find((each) => each.includes("web sources were read again"));
+  // Pages are found as soon as each is read, the end is logged when all are.
+  const said = () =>
+    service
+      .log()
+      .split("\n")
+      .find((each) => each.includes("web sources were read again"));
+  await expect.poll(said).toBeDefined();
+  const line = said();
   expect(JSON.parse(line ?? "{}")).toMatchObject({ agentId: "acme" });
 });

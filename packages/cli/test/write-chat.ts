@@ -49,7 +49,7 @@ export async function writeChatInto(
       parts: answer === "" ? [] : [{ type: "text", start: 0 }],
       transcript: [],
       failure: status === "failed" ? "model_unavailable" : null,
-      truncated: false,
+      ending: null,
       facts: { ...nothingUsed, ...turn.facts },
     });
   }

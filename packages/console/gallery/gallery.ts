@@ -9,14 +9,12 @@ import { join } from "node:path";
 import { launchChromium } from "../../../test/support/launch-chromium.ts";
 import { startFakeConsole } from "./start-fake-console.ts";
 import { consoleStates, sceneFor } from "./states.ts";
-import { visitState } from "./visit-state.ts";
+import { viewStates } from "./view-states.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const [folder, ...words] = process.argv.slice(2);
-using fake = await startFakeConsole(sceneFor, {
-  port: folder === undefined ? Number(process.env["PORT"] ?? 4174) : 0,
-});
 if (folder === undefined) {
+  using fake = await startFakeConsole(sceneFor, { port: Number(process.env["PORT"] ?? 4174) });
   for (const { name, title, path } of consoleStates) say(`${fake.originOf(name)}/console/${path}  ${title}`);
   await new Promise((resolve) => process.once("SIGINT", resolve));
 } else await savePictures(folder);
@@ -33,6 +31,7 @@ async function savePictures(target: string): Promise<void> {
     timezoneId: "UTC",
     reducedMotion: "reduce",
   });
+  using viewer = await viewStates(page, sceneFor);
   page.on("pageerror", (error) => say(String(error)));
   page.on("console", (message) => {
     if (message.type() === "error" && !message.text().includes("Failed to load resource"))
@@ -40,7 +39,7 @@ async function savePictures(target: string): Promise<void> {
   });
   for (const state of consoleStates.filter(({ name }) => names.length === 0 || names.includes(name))) {
     try {
-      await visitState(page, fake.originOf(state.name), state);
+      await viewer.visit(state);
       await page.waitForTimeout(150);
       await page.screenshot({ path: join(target, `${state.name}.png`) });
     } catch (error) {

@@ -129,6 +129,33 @@ export const settingsScene: Scene = {
       },
       { name: "public address", ok: true, message: "https://chat.example is ready", status: "ok" },
     ],
+    tasks: [
+      {
+        name: "update_chat_list",
+        lastRunAt: ago(0),
+        ms: 1.4,
+        failures: 0,
+        failing: false,
+        longestBlockMs: 2.7,
+      },
+      {
+        name: "send_webhooks",
+        lastRunAt: ago(0),
+        ms: 4.2,
+        failures: 12,
+        failing: true,
+        longestBlockMs: 3.1,
+      },
+      {
+        name: "run_nightly_tests",
+        lastRunAt: null,
+        ms: null,
+        failures: 0,
+        failing: false,
+        longestBlockMs: 0,
+      },
+    ],
+    loopDelay: { p99Ms: 1.2, maxMs: 8 },
   }),
   "GET audit": lists([
     {

@@ -4,9 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { advice, comparePictures, drawsAlike, noPictures } from "../../../test/support/compare-pictures.ts";
 import { drawStill } from "../../../test/support/draw-still.ts";
 import { launchChromium } from "../../../test/support/launch-chromium.ts";
-import { startFakeConsole, type FakeConsole } from "../gallery/start-fake-console.ts";
 import { consoleStates, sceneFor } from "../gallery/states.ts";
-import { visitState } from "../gallery/visit-state.ts";
+import { viewStates, type StateViewer } from "../gallery/view-states.ts";
 
 const folder = join(import.meta.dirname, "pictures");
 /** One of each kind of page, and everything that is drawn nowhere else: the repository contains a picture of each. */
@@ -33,7 +32,7 @@ const names = [
 ];
 
 describe.skipIf(noPictures)(`pictures of the console${noPictures ? ` (${noPictures})` : ""}`, () => {
-  let fake: FakeConsole;
+  let states: StateViewer;
   let browser: Browser;
   let page: Page;
   /** Without the console's policy, which blocks these pictures. */
@@ -41,16 +40,16 @@ describe.skipIf(noPictures)(`pictures of the console${noPictures ? ` (${noPictur
   let isAlike: boolean;
 
   beforeAll(async () => {
-    fake = await startFakeConsole(sceneFor);
     browser = await launchChromium();
     page = await browser.newPage({ reducedMotion: "reduce", locale: "en-GB", timezoneId: "UTC" });
+    states = await viewStates(page, sceneFor);
     desk = await browser.newPage();
-    await desk.goto(`${fake.originOf("desk")}/chat/preview`);
+    await desk.goto(`${states.origin}/chat/preview`);
     isAlike = await drawsAlike(desk, folder);
   });
   afterAll(async () => {
     await browser?.close();
-    fake?.[Symbol.dispose]();
+    states?.[Symbol.dispose]();
   });
 
   test.for([
@@ -66,7 +65,7 @@ describe.skipIf(noPictures)(`pictures of the console${noPictures ? ` (${noPictur
       const draw = async (name: string) => {
         const state = consoleStates.find((each) => each.name === name);
         if (!state) throw new Error(`There is no ${name}.`);
-        await visitState(page, fake.originOf(name), state);
+        await states.visit(state);
         return drawStill(page);
       };
       expect(await comparePictures(desk, { folder, look, names, draw }), advice).toEqual([]);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { detectLanguage, stopWordsOf, termsOf } from "../src/language/index.ts";
 import { readConcepts } from "../src/language/synonyms/synonyms.ts";
 
@@ -24,6 +24,17 @@ describe("the language of a question", () => {
   test("cannot be told of names and numbers, of nothing, and of words that several have", () => {
     for (const text of ["", "nginx", "GDPR", "refund", "403", "de", "in die"])
       expect(detectLanguage(text), text).toBeUndefined();
+  });
+
+  test("is that of its first 1,000 characters, and no more are taken apart, once for the small words too", () => {
+    const text = `${"what happens if my card expires ".repeat(40)}${"Was kostet das? ".repeat(400)}`;
+    expect(detectLanguage(text)).toBe("en");
+
+    const segment = vi.spyOn(Intl.Segmenter.prototype, "segment");
+    stopWordsOf(text);
+    const read = segment.mock.calls.map(([part]) => part.length);
+    segment.mockRestore();
+    expect(read).toEqual([1_000]);
   });
 
   test("decides which words are small: what is one in Polish means something in English", () => {

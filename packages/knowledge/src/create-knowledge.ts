@@ -1,6 +1,5 @@
 import type { Outbound } from "@servicechat/outbound";
 import type {
-  AgentRecord,
   AgentStore,
   ApprovedAnswerStore,
   CrawlStore,
@@ -11,7 +10,6 @@ import type {
 import { createAnswerMatcher } from "./approved-answers/match-answers.ts";
 import { createEmbedderOpener } from "./embeddings/open-embedder.ts";
 import { embedAgent } from "./embeddings/embed-agent.ts";
-import { giveKnownVectors, type KnownVectors } from "./embeddings/known-vectors.ts";
 import { createVectorCache } from "./embeddings/vector-cache.ts";
 import { evaluate } from "./evaluate/evaluate.ts";
 import type { Knowledge } from "./knowledge.ts";
@@ -61,7 +59,7 @@ export interface KnowledgeDependencies {
 const maxWordingBytes = 32 * 1024 * 1024;
 
 /**
- * The knowledge of all agents, over a store. Files and pages are taken apart in a worker thread, and the local embeddings
+ * The knowledge of all agents, over a store. Files and pages are taken apart in another process, and the local embeddings
  * model has one too, so a sync inside the server holds up nobody's answer.
  *
  * @example
@@ -106,20 +104,9 @@ export function createKnowledge(dependencies: KnowledgeDependencies): Knowledge 
     check.forget(agentId);
   }
 
-  async function useKnownVectors(
-    { id, definition }: AgentRecord,
-    readKnown: (() => Promise<KnownVectors>) | undefined,
-  ): Promise<void> {
-    const { embeddings } = definition.knowledge;
-    if (!readKnown || !embeddings) return;
-    const set = { agentId: id, model: openEmbedder(embeddings).model };
-    if (await giveKnownVectors({ vectors, wordings }, set, readKnown)) forget(id);
-  }
-
   return {
     async sync(agent, options = {}) {
       const report = await syncAgent(dependencies, agent, options);
-      await useKnownVectors(agent, options.knownVectors);
       options.onRead?.();
       await options.embedAfter;
       const embedding = await embedAgent({ vectors, wordings, wait, openEmbedder }, agent, options);

@@ -1,6 +1,5 @@
 import type { AgentRecord } from "@servicechat/storage";
 import type { AnswerDraft } from "./approved-answers/match-answers.ts";
-import type { KnownVectors } from "./embeddings/known-vectors.ts";
 import type { MeaningVector, QuestionSketch, SketchRequest } from "./question-similarity/sketch-questions.ts";
 import type { Evaluation, EvaluationOptions, EvaluationQuestion } from "./evaluate/evaluation.ts";
 
@@ -78,16 +77,8 @@ export interface SyncOptions {
   readonly onStep?: (step: SyncStep) => void;
   /** Called after each batch of passages that got their vectors, with how many of all have one. */
   readonly onEmbedded?: (step: { readonly done: number; readonly total: number }) => void;
-  /**
-   * Called once everything has been read and passages have the vectors that are known. The missing ones are computed
-   * after this.
-   */
+  /** Called once everything has been read. Missing vectors are computed after this. */
   readonly onRead?: () => void;
-  /**
-   * Reads vectors computed earlier. Called only if something has none yet; they are used only for an agent whose embeddings
-   * come from the same model.
-   */
-  readonly knownVectors?: (() => Promise<KnownVectors>) | undefined;
   /**
    * Vectors are computed once this has resolved; a rejection ends the sync. Until then, what was read is found by its
    * words.

@@ -1,6 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
-import { keyOfContent } from "../src/embeddings/known-vectors.ts";
-import { createEmbedderOpener } from "../src/embeddings/open-embedder.ts";
+import { describe, expect, test } from "vitest";
 import { startEmbeddingsServer } from "./embeddings-server.ts";
 import { openKnowledge, type OpenKnowledge } from "./open-knowledge.ts";
 
@@ -42,52 +40,18 @@ describe("a sync with embeddings", () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  test("gives the vectors that are known before any is made, and makes only the others", async () => {
+  test("makes no vector before its time, and until then finds what was read by its words", async () => {
     await using made = await opened();
     const { server, open, embeddings } = made;
     const agent = await open.embeddingAgent(embeddings);
-    const { model: identity } = createEmbedderOpener({ environment: {}, fetch })(embeddings);
-    const set = { agentId: "shop", model: identity };
-    const vectors = new Map([
-      [keyOfContent(`Tents\n${pages["tents.md"].slice(9)}`), Float32Array.of(0, 0, 0, 1)],
-    ]);
-    const counts: unknown[] = [];
-    const { promise: countedOnce, resolve: embed } = Promise.withResolvers<void>();
-    const onRead = () =>
-      void open.vectors.count(set).then((count) => {
-        counts.push(count);
-        embed();
-      });
-
-    const report = await open.knowledge.sync(agent, {
-      knownVectors: async () => ({ model: identity, vectors }),
-      onRead,
-      embedAfter: countedOnce,
-    });
-    expect(counts).toEqual([{ passages: 4, vectors: 1 }]);
-    expect(report.embedding).toEqual({ made: 3, missing: 0 });
+    const read = Promise.withResolvers<void>();
+    const isTime = Promise.withResolvers<void>();
+    const syncing = open.knowledge.sync(agent, { onRead: read.resolve, embedAfter: isTime.promise });
+    await read.promise;
+    expect(await titles(open, "tent")).toContain("Tents");
     expect(server.asked.flatMap(({ body }) => body.input).join()).not.toContain("camping");
-  });
-
-  test("passes over known vectors of another model than the agent's", async () => {
-    await using made = await opened();
-    const { open, embeddings } = made;
-    const agent = await open.embeddingAgent(embeddings);
-    const vectors = new Map([[keyOfContent(`Tents\n${pages["tents.md"].slice(9)}`), Float32Array.of(0, 1)]]);
-    const report = await open.knowledge.sync(agent, {
-      knownVectors: async () => ({ model: "another", vectors }),
-    });
-    expect(report.embedding).toEqual({ made: 4, missing: 0 });
-  });
-
-  test("does not read known vectors if nothing lacks one", async () => {
-    await using made = await opened();
-    const { open, embeddings } = made;
-    const agent = await open.embeddingAgent(embeddings);
-    const knownVectors = vi.fn(async () => ({ model: "any", vectors: new Map() }));
-    await open.knowledge.sync(agent, { knownVectors });
-    await open.knowledge.sync(agent, { knownVectors });
-    expect(knownVectors).toHaveBeenCalledTimes(1);
+    isTime.resolve();
+    expect((await syncing).embedding).toEqual({ made: 4, missing: 0 });
   });
 
   test("asks only for what changed", async () => {

@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 
-/** A small PDF with one line of text a page; with `encrypted` it asks for a password that nobody knows. */
+/** A small PDF with the lines of each page; with `encrypted` it asks for a password that nobody knows. */
 export function makePdf({
   title,
   pages,
@@ -20,7 +20,8 @@ export function makePdf({
     `<< /Title (${title}) >>`,
     `<< /Filter /Standard /V 1 /R 2 /P -44 /O <${secret}> /U <${secret}> >>`,
     ...pages.flatMap((text, index) => {
-      const stream = text ? `BT /F1 12 Tf 20 100 Td (${text}) Tj ET` : "";
+      const lines = text.split("\n").map((line) => `(${line}) Tj`);
+      const stream = text ? `BT /F1 12 Tf 20 180 Td ${lines.join(" 0 -18 Td ")} ET` : "";
       return [
         `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 200] /Contents ${first + index * 2 + 1} 0 R` +
           " /Resources << /Font << /F1 3 0 R >> >> >>",

@@ -92,4 +92,48 @@ describe("a sitemap", () => {
     );
     expect(report).toMatchObject({ read: 1, faults: [] });
   });
+
+  test.each([
+    ["is gone", undefined, /The sitemap \S+\/gone\.xml cannot be read: the server answered 404\./],
+    ["is a web page", pageOf("Sorry", "Not here."), /gone\.xml cannot be read\. This is not a sitemap/],
+    [
+      "is damaged",
+      { type: "application/gzip", body: Buffer.from([0x1f, 0x8b, 1, 2]) },
+      /It is damaged|damaged/,
+    ],
+    ["is cut off", urlset("http://127.0.0.2/x").slice(0, -9), /is cut off/],
+    ["is an index itself", index("http://127.0.0.2/x.xml"), /an index in an index|not on the host/],
+  ])("in an index that %s is named, the others are read, and no page is removed", async (_, page, reason) => {
+    await using shopping = await openCrawl(shop);
+    const { site, known } = shopping;
+    const { origin } = site;
+    const agent = known.agent([{ sitemap: `${origin}/sitemap.xml`, maxPages: 9 }]);
+    site.pages["/sitemap.xml"] = index(`${origin}/gone.xml`, `${origin}/good.xml`);
+    site.pages["/gone.xml"] = urlset(`${origin}/stoves`);
+    site.pages["/good.xml"] = urlset(`${origin}/tents`);
+    expect(await known.knowledge.sync(agent)).toMatchObject({ read: 2, faults: [] });
+    if (page === undefined) delete site.pages["/gone.xml"];
+    else site.pages["/gone.xml"] = page;
+    site.pages["/good.xml"] = urlset(`${origin}/tents`, `${origin}/deep/two`);
+    const report = await known.knowledge.sync(agent);
+    expect(report).toMatchObject({ read: 1, unchanged: 1, removed: 0 });
+    expect(report.faults.map((fault) => fault.reason).join(" ")).toMatch(reason);
+    expect(await shopping.locations()).toEqual(["/deep/two", "/stoves", "/tents"]);
+  });
+
+  test("as a text file with a line that is no address names the others", async () => {
+    await using shopping = await openCrawl(shop);
+    const { site, known } = shopping;
+    site.pages["/sitemap.txt"] = {
+      type: "text/plain",
+      body: `${site.origin}/tents\n/stoves\n${site.origin}/deep/one\n`,
+    };
+    const report = await known.knowledge.sync(
+      known.agent([{ sitemap: `${site.origin}/sitemap.txt`, maxPages: 9 }]),
+    );
+    expect(report).toMatchObject({ read: 2 });
+    expect(report.faults).toEqual([
+      { location: "/stoves", reason: "A sitemap names it, but it is not an absolute http or https address." },
+    ]);
+  });
 });

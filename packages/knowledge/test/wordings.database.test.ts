@@ -2,8 +2,6 @@ import { describe, expect, test } from "vitest";
 import type { Storage } from "@servicechat/storage";
 import { openPostgres } from "@servicechat/storage/postgres";
 import { findTestPostgres, temporarySchema } from "../../../test/support/test-servers.ts";
-import { keyOfContent } from "../src/embeddings/known-vectors.ts";
-import { createLocalEmbedder } from "../src/embeddings/local-embedder.ts";
 import { openCrawl } from "./open-crawl.ts";
 import { openKnowledge } from "./open-knowledge.ts";
 
@@ -100,24 +98,6 @@ describe("with the local model", () => {
       "help.md": pages["help.md"].replace("where do I get off", "where is the landing stage"),
     });
     expect((await help.open.knowledge.sync(help.agent)).embedding).toEqual({ made: 1, missing: 0 });
-  });
-
-  test("a wording gets the vector that is known of its text, in whatever words the model read it", async () => {
-    await using open = await openKnowledge();
-    await open.write({
-      "help.md": "# Help\n\n<!-- also asked:\nwie viel kostet das\n-->\n\nEverything is free of charge.\n",
-    });
-    const agent = await open.embeddingAgent({ provider: "local" });
-    await using embedder = createLocalEmbedder();
-    const vector = Float32Array.from({ length: 384 }, (_, at) => (at === 0 ? 1 : 0));
-    const key = keyOfContent("wie viel kostet das");
-    const known = { model: embedder.model, vectors: new Map([[key, vector]]) };
-    expect((await open.knowledge.sync(agent, { knownVectors: async () => known })).embedding).toEqual({
-      made: 1,
-      missing: 0,
-    });
-    const [stored] = await open.wordings.read({ agentId: agent.id, model: embedder.model, limit: 1 });
-    expect(stored?.vector).toEqual(vector);
   });
 });
 

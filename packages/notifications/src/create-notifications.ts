@@ -1,23 +1,39 @@
-import { setTimeout as wait } from "node:timers/promises";
-import type { Storage } from "@servicechat/storage";
+import type { Outbound } from "@servicechat/outbound";
+import type { DueWork, Storage } from "@servicechat/storage";
 import { createMailAlerts } from "./alerts/create-mail-alerts.ts";
+import { alertsSince, readWaiting } from "./alerts/read-waiting.ts";
 import { createMailService } from "./smtp/create-mail-service.ts";
 import type { MailService, MailSettings } from "./smtp/create-mail-service.ts";
 import { createPushAlerts } from "./push/create-push-alerts.ts";
 import { createPushService } from "./push/create-push-service.ts";
 import type { PushService } from "./push/create-push-service.ts";
+import { shareRead } from "./share-read.ts";
 import { createVisitorMails } from "./visitor-mail/create-visitor-mails.ts";
+import { visitorMailRules } from "./visitor-mail/visitor-mail-rules.ts";
 import { createWebhookSender } from "./webhooks/create-webhook-sender.ts";
 import type { WebhookSender, WebhookSenderDependencies } from "./webhooks/create-webhook-sender.ts";
 
 /** The dependencies of notifications. */
-export interface NotificationDependencies extends Omit<WebhookSenderDependencies, "storage" | "mailer"> {
-  readonly storage: Pick<Storage, "webhooks" | "alerts" | "keyValues" | "push" | "visitorMail" | "agents">;
+export interface NotificationDependencies extends Omit<
+  WebhookSenderDependencies,
+  "storage" | "mailer" | "isDue"
+> {
+  readonly storage: Pick<
+    Storage,
+    "webhooks" | "alerts" | "dueWork" | "keyValues" | "push" | "visitorMail" | "agents"
+  >;
   /** How long a chat is kept after its last message, and after its first, in milliseconds. */
   readonly sessionIdleMs: number;
   readonly sessionAgeMs: number;
+  /** Makes the requests to push services: it reaches public addresses only, without exceptions. */
+  readonly pushOutbound: Pick<Outbound, "request">;
   /** Absent: there is no mail server. */
   readonly mail: MailSettings | undefined;
+  /**
+   * For how long tasks that look at about the same time share what they read, in milliseconds; half a second when left
+   * out.
+   */
+  readonly sharedMs?: number;
 }
 
 /** All ways to notify people and other systems of what happens in chats. */
@@ -25,52 +41,71 @@ export interface Notifications {
   readonly webhooks: WebhookSender;
   readonly mail: MailService;
   readonly push: PushService;
-  /** Sends due notifications until it is stopped. Several nodes share the work. */
-  run(stop: AbortSignal): Promise<void>;
+  /** Each sends what is due, once; `undefined` for what this installation never sends. Several nodes share the work. */
+  readonly tasks: {
+    readonly sendWebhooks: WebhookSender["sendDue"];
+    readonly sendPushAlerts: Round | undefined;
+    readonly sendMailAlerts: Round | undefined;
+    readonly sendVisitorMails: Round | undefined;
+  };
 }
 
-/** Something that is done again and again, with the message to log when it fails. */
-interface Task {
-  readonly run: (stop: AbortSignal) => Promise<void>;
-  readonly failure: string;
-}
-
-const alertsFailed = "people could not be alerted, trying again later";
+type Round = (stop: AbortSignal) => Promise<void>;
 
 /** Connects webhooks, mail and push, and what decides when each is due. */
 export function createNotifications({
   mail: settings,
+  pushOutbound,
   ...dependencies
 }: NotificationDependencies): Notifications {
-  const { storage, consoleUrl, now, log, everyMs = 1_000 } = dependencies;
+  const { storage, consoleUrl, now, log, sharedMs = 500 } = dependencies;
   const mail = createMailService({ settings, keyValues: storage.keyValues, now });
-  const webhooks = createWebhookSender({ ...dependencies, mailer: mail.mailer });
-  const push = createPushService({ ...dependencies, contact: contactOf(consoleUrl) });
-  const tasks: Task[] = [];
-  if (consoleUrl !== undefined)
-    tasks.push({ run: createPushAlerts({ storage, push, now, log }), failure: alertsFailed });
-  if (mail.mailer && consoleUrl !== undefined) {
-    const run = createMailAlerts({ storage, mailer: mail.mailer, consoleUrl, now, log });
-    tasks.push({ run, failure: alertsFailed });
-  }
-  if (mail.mailer) {
-    const run = createVisitorMails({ ...dependencies, mailer: mail.mailer });
-    tasks.push({ run, failure: "emails to visitors could not be sent, trying again later" });
-  }
-
-  async function repeat({ run, failure }: Task, stop: AbortSignal): Promise<void> {
-    while (!stop.aborted) {
-      await run(stop).catch((cause: unknown) => log.warn({ err: cause }, failure));
-      await wait(everyMs, undefined, { signal: stop, ref: false }).catch(() => undefined);
-    }
-  }
+  const findDue = async () =>
+    storage.dueWork.find({ now: now(), ...alertsSince(now()), ...visitorMailRules });
+  // All tasks look in the same moment, every second: one statement tells each of them whether to go on.
+  const dueNow = shareRead(findDue, sharedMs);
+  // Where that fails, each task fails by itself.
+  const isDue = (kind: DueWork) =>
+    dueNow().then(
+      (due) => due.has(kind),
+      () => true,
+    );
+  const waiting = shareRead(async () => readWaiting(storage, now()), sharedMs);
+  const webhooks = createWebhookSender({
+    ...dependencies,
+    mailer: mail.mailer,
+    isDue: () => isDue("webhooks"),
+  });
+  const push = createPushService({
+    ...dependencies,
+    outbound: pushOutbound,
+    contact: contactOf(consoleUrl),
+  });
+  const whenDue =
+    (kind: DueWork, run: Round): Round =>
+    async (stop) => {
+      if (await isDue(kind)) await run(stop);
+    };
 
   return {
     webhooks,
     mail,
     push,
-    async run(stop) {
-      await Promise.all([webhooks.run(stop), ...tasks.map((task) => repeat(task, stop))]);
+    tasks: {
+      sendWebhooks: webhooks.sendDue,
+      sendPushAlerts:
+        consoleUrl === undefined
+          ? undefined
+          : whenDue("alerts", createPushAlerts({ storage, waiting, push, now, log })),
+      sendMailAlerts:
+        mail.mailer && consoleUrl !== undefined
+          ? whenDue(
+              "alerts",
+              createMailAlerts({ storage, waiting, mailer: mail.mailer, consoleUrl, now, log }),
+            )
+          : undefined,
+      sendVisitorMails:
+        mail.mailer && whenDue("visitorMail", createVisitorMails({ ...dependencies, mailer: mail.mailer })),
     },
   };
 }

@@ -3,6 +3,8 @@ import type { Coordination } from "@servicechat/coordination";
 import type { Knowledge, ReadText } from "@servicechat/knowledge";
 import type { ConsoleLimits, Finding, OperationContext } from "@servicechat/operations";
 import type { Storage } from "@servicechat/storage";
+import type { RunTask } from "./background/scheduler.ts";
+import type { TaskName } from "./background/task-table.ts";
 import type { ReaderPace } from "./http/watch-readers.ts";
 import type { Tracing } from "./telemetry/tracing.ts";
 
@@ -45,11 +47,16 @@ export interface ServerOptions {
    * default.
    */
   readonly uploadRoomBytes?: number;
+  /** Periods of background tasks in milliseconds that differ from the table's. */
+  readonly taskPeriods?: Partial<Record<TaskName, number>>;
   /** Milliseconds that running replies get to finish once the server has been told to stop. */
   readonly drainMs: number;
   /** Anybody who sends it as a bearer token may read `/metrics`. Absent: only programs on this machine may. */
   readonly metricsToken?: string;
 }
+
+/** Periodic tasks of other packages. One that is absent has nothing to do in this installation. */
+export type ServiceTasks = Partial<Record<TaskName, RunTask | undefined>>;
 
 /** The dependencies of the server; only the command line chooses concrete ones. */
 export interface ServerDependencies {
@@ -67,6 +74,8 @@ export interface ServerDependencies {
   readonly assets: Assets;
   /** The console and the admin API; absent if they are turned off. */
   readonly console?: ConsoleDependencies | undefined;
+  /** Run from the moment at which the server listens until it stops. */
+  readonly tasks?: ServiceTasks | undefined;
   /** Creates spans for requests and replies, if the operator has provided an SDK. */
   readonly tracing?: Tracing | undefined;
   /** A fictional company's site with the chat on it; absent if there is no demo. */

@@ -7,6 +7,7 @@ export type {
   ConsoleDependencies,
   Log,
   ServerOptions,
+  ServiceTasks,
   ServerDependencies,
 } from "./dependencies.ts";
 export { startServer } from "./start-server.ts";

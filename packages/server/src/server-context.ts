@@ -1,5 +1,7 @@
 import type { Storage } from "@servicechat/storage";
 import type { Coordination } from "@servicechat/coordination";
+import type { LoopDelay } from "./background/loop-delay.ts";
+import type { Scheduler } from "./background/scheduler.ts";
 import type { RefusedRequestCounter } from "./admission/count-refused.ts";
 import type { SiteCounter } from "./admission/count-sites.ts";
 import type { KeyFinder } from "./admission/find-key.ts";
@@ -43,6 +45,9 @@ export interface ServerContext {
   /** Has the agent draft an answer for a person who takes part. */
   readonly draftAnswer: ReturnType<typeof createDrafter>;
   readonly metrics: Metrics;
+  /** Runs the periodic tasks of this process. */
+  readonly scheduler: Scheduler;
+  readonly loopDelay: LoopDelay;
   readonly tracing: Tracing | undefined;
   readonly assets: Assets;
   /** `undefined` if there is no console. */

@@ -1,3 +1,6 @@
+import { measureLoopDelay } from "./background/loop-delay.ts";
+import { createScheduler, type RunTask } from "./background/scheduler.ts";
+import type { TaskName } from "./background/task-table.ts";
 import { createConsoleHost } from "./admission/console-host.ts";
 import { createTickets } from "./admission/embed-ticket.ts";
 import { createRefusedRequestCounter } from "./admission/count-refused.ts";
@@ -5,14 +8,14 @@ import { createSiteCounter } from "./admission/count-sites.ts";
 import { createKeyFinder } from "./admission/find-key.ts";
 import { createAddressReader } from "./admission/visitor-address.ts";
 import { createTurnAcceptor } from "./conversation/accept-turn.ts";
-import { catchUpChats } from "./conversation/catch-up-chats.ts";
+import { enforceHandoffTimeouts } from "./conversation/enforce-handoff-timeouts.ts";
 import { endOrphans } from "./conversation/end-orphans.ts";
-import { hashIdempotencyKey, idempotencyHashPrefix } from "./conversation/hash-idempotency-key.ts";
 import { createHandoff } from "./conversation/create-handoff.ts";
 import { createDrafter } from "./conversation/draft-answer.ts";
 import { createReplyRunner, type ReplyRunner } from "./conversation/run-replies.ts";
 import { createUserHasher } from "./conversation/hash-user.ts";
-import { watchHolders } from "./conversation/watch-holders.ts";
+import { stopTakenReplies } from "./conversation/stop-taken-replies.ts";
+import { updateChatList } from "./conversation/update-chat-list.ts";
 import { createReplyWriter } from "./conversation/write-replies.ts";
 import { whyEnded } from "./conversation/why-ended.ts";
 import { deriveKey } from "./derive-key.ts";
@@ -22,21 +25,17 @@ import { createUploadStore } from "./files/upload-store.ts";
 import type { ServerContext } from "./server-context.ts";
 import { listen } from "./http/listen.ts";
 import type { ServerDependencies } from "./dependencies.ts";
-import { runEvery } from "./run-every.ts";
+import { detectExternalChanges } from "./visitor-api/detect-external-changes.ts";
+import { createStoredWindows } from "./stored-windows.ts";
 import { receiveNodeEvents } from "./visitor-api/receive-node-events.ts";
 import { createIdleStreams } from "./visitor-api/idle-streams.ts";
 import { createOpenStreams } from "./visitor-api/open-streams.ts";
-import { watchCommands } from "./visitor-api/watch-commands.ts";
-import { watchTakes } from "./conversation/watch-takes.ts";
 import { causeOf } from "./telemetry/cause-of.ts";
 import { createMetrics } from "./telemetry/metrics.ts";
 import { timeConversations } from "./telemetry/time-conversations.ts";
 
-/** How often what is past its time is forgotten, in milliseconds. */
-const expireMs = 600_000;
-
-/** How often the day's numbers of refused requests are stored, in milliseconds. */
-const saveRefusedMs = 10_000;
+/** How often readers are looked at within their time of grace. */
+const checksInGrace = 6;
 
 /** A server that listens. */
 export interface RunningServer {
@@ -56,25 +55,21 @@ export async function startServer(
 ): Promise<RunningServer> {
   let isOpen = true;
   const server = createServerContext(dependencies, () => isOpen);
-  const { storage, coordination, replies, metrics, log, options } = server;
+  const { storage, coordination, replies, metrics, log, options, scheduler } = server;
 
-  const stopEndingOrphans = await endOrphans({ ...storage, ...server });
-  await hashStoredKeys(server);
-  /** The state that survives a clean restart, and its names. */
-  const keptWindows = [
-    { note: "request-windows", counter: coordination.counter },
-    { note: "message-windows", counter: coordination.hourCounter },
-  ];
-  for (const { note, counter } of keptWindows) {
-    const windows = await storage.keyValues.take(note);
-    if (windows !== undefined) counter.restore(windows);
-  }
+  scheduler.start("end_orphans", () => endOrphans({ ...storage, ...server }));
+  // First, so that a node that is lost during the first look is looked at too.
+  const stopListening = coordination.nodes.onLost(() => scheduler.wake("end_orphans"));
+  await endOrphans({ ...storage, ...server });
+  const windows = createStoredWindows({
+    keyValues: storage.keyValues,
+    counters: { "request-windows": coordination.counter, "message-windows": coordination.hourCounter },
+    nowMs: server.nowMs,
+    log,
+  });
+  await windows.restore();
 
   const stopHearing = receiveNodeEvents(coordination.nodeEvents, server);
-  const stopWatching = watchCommands(server);
-  const stopWatchingTakes = watchTakes(server);
-  const stopWatchingHolders = watchHolders(server);
-  const stopCatchingUp = catchUpChats({ chatIndex: storage.chatIndex, log });
   const consoleHost = createConsoleHost(server);
   const front = await listen({
     host,
@@ -88,18 +83,13 @@ export async function startServer(
     readerPace: options.readerPace,
     bodyMs: options.bodyMs,
   });
-  // At the start too: a service that is stopped each night would else forget nothing that became too old meanwhile.
-  const stopExpiring = runEvery({
-    everyMs: expireMs,
-    run: () => expire(server),
-    failed: (cause) => log.warn(causeOf(cause), "expiry failed, trying later"),
-  });
-  const savingFailed = (cause: unknown) =>
-    log.warn(causeOf(cause), "the number of refused requests could not be stored, trying later");
-  const stopSavingRefused = runEvery({
-    everyMs: saveRefusedMs,
-    run: () => server.refused.save(),
-    failed: savingFailed,
+  startTasks(server, {
+    ...dependencies.tasks,
+    disconnect_slow_readers: () => front.checkReaders(),
+    async expire_data(signal) {
+      await expire(server, signal);
+      await windows.expire();
+    },
   });
 
   return {
@@ -108,39 +98,49 @@ export async function startServer(
       isOpen = false;
       front.stopAccepting();
       server.idle.endAll();
-      const giveUp = setTimeout(() => replies.abort(() => true, "shutting_down"), options.drainMs);
+      const giveUp = setTimeout(() => replies.abort(replies.jobs(), "shutting_down"), options.drainMs);
+      const drained = scheduler.drain();
       await replies.idle();
       clearTimeout(giveUp);
       stopHearing();
-      await Promise.all([
-        stopExpiring(),
-        stopEndingOrphans(),
-        stopWatching(),
-        stopWatchingTakes(),
-        stopWatchingHolders(),
-        stopCatchingUp(),
-      ]);
       // Streams have had their last event; a reader that does not take it is not waited for long.
       const force = setTimeout(() => front.closeAll(), 1_000);
       await front.closed();
       clearTimeout(force);
-      await front.stopWatching();
       // A message that was being committed when the stop was asked for may have begun its reply since.
-      replies.abort(() => true, "shutting_down");
+      replies.abort(replies.jobs(), "shutting_down");
       await replies.idle();
-      await stopSavingRefused();
-      await server.refused.save().catch(savingFailed);
-      await server.sites?.stop();
-      // Without a database too the stop is a proper one.
-      for (const { note, counter } of keptWindows)
-        await storage.keyValues.save(note, counter.snapshot()).catch((cause: unknown) => {
-          log.warn(
-            causeOf(cause),
-            "what was counted for limits could not be saved: the next start counts from zero",
-          );
-        });
+      stopListening();
+      await Promise.all([drained, scheduler.stop()]);
+      server.loopDelay.stop();
+      await server.refused.save().catch((cause: unknown) => {
+        log.warn(causeOf(cause), "the number of refused requests could not be stored");
+      });
+      await server.sites?.save().catch(() => undefined);
+      await windows.save();
     },
   };
+}
+
+/** Begins all periodic tasks: the server's, and those of the other packages. */
+function startTasks(server: ServerContext, given: ServerDependencies["tasks"]): void {
+  const { storage, scheduler, refused, sites, loopDelay, log } = server;
+  const tasks: Partial<Record<TaskName, RunTask | undefined>> = {
+    stop_taken_replies: stopTakenReplies(server),
+    detect_external_changes: () => detectExternalChanges(server),
+    send_heartbeats: async () => server.idle.beat(),
+    enforce_handoff_timeouts: () => enforceHandoffTimeouts(server),
+    update_chat_list: (signal) => updateChatList(storage, signal),
+    store_key_sites: sites && (() => sites.save()),
+    store_refusals: () => refused.save(),
+    async examine_database() {
+      const damage = await storage.examine();
+      if (damage !== undefined) log.error({ damage }, "the database's file is damaged");
+    },
+    measure_loop_delay: async () => loopDelay.rotate(),
+    ...given,
+  };
+  for (const [name, run] of Object.entries(tasks)) if (run) scheduler.start(name as TaskName, run);
 }
 
 /** Puts together what request handlers work with. */
@@ -148,6 +148,11 @@ function createServerContext(dependencies: ServerDependencies, isOpen: () => boo
   const { coordination, agent, tracing, assets, environment, log, options, clock, demo } = dependencies;
   const { secret, trustedProxies = [] } = options;
   const nowMs = () => clock.wallMs();
+  const graceMs = options.readerPace?.graceMs;
+  const periods = {
+    ...(graceMs !== undefined && { disconnect_slow_readers: graceMs / checksInGrace }),
+    ...options.taskPeriods,
+  };
   const metrics = createMetrics();
   const conversations = timeConversations(dependencies.storage.conversations, metrics);
   const storage = { ...dependencies.storage, conversations };
@@ -196,7 +201,7 @@ function createServerContext(dependencies: ServerDependencies, isOpen: () => boo
     files,
     keys: createKeyFinder({ storage, nowMs }),
     refused: createRefusedRequestCounter({ refusals: storage.rateRefusals, metrics, log, nowMs }),
-    sites: dependencies.console && createSiteCounter({ keySites: storage.keySites, log, nowMs }),
+    sites: dependencies.console && createSiteCounter({ keySites: storage.keySites, nowMs }),
     tickets: createTickets({ secret, nowSeconds: () => Math.floor(nowMs() / 1000) }),
     ...createAddressReader({ trustedProxies, key: deriveKey(secret, "visitor-address") }),
     acceptTurn: createTurnAcceptor({
@@ -210,6 +215,8 @@ function createServerContext(dependencies: ServerDependencies, isOpen: () => boo
     countFirstUpload: createUploadCounter({ coordination, log, nowMs }),
     streams: createOpenStreams({ metrics, storage }),
     metrics,
+    scheduler: createScheduler({ log, nowMs, periods }),
+    loopDelay: measureLoopDelay(),
     tracing,
     assets,
     console: dependencies.console,
@@ -222,25 +229,13 @@ function createServerContext(dependencies: ServerDependencies, isOpen: () => boo
   };
 }
 
-/**
- * Takes keys in clear, which the version before kept, out of the database. While another node is there, which may be of
- * that version and looks for them, they stay until their day is over.
- */
-async function hashStoredKeys({ storage, coordination, options }: ServerContext): Promise<void> {
-  if ((await coordination.nodes.alive()).length > 1) return;
-  const hashing = deriveKey(options.secret, "idempotency-key");
-  await storage.conversations.renameIdempotencyKeys({
-    prefix: idempotencyHashPrefix,
-    rename: ({ agentId, key }) => hashIdempotencyKey(hashing, agentId, key),
-  });
-}
-
 /** Forgets what is past its time. */
-async function expire({ storage, options, nowMs }: ServerContext): Promise<void> {
+async function expire({ storage, options, nowMs }: ServerContext, signal: AbortSignal): Promise<void> {
   const now = nowMs();
   await storage.conversations.expire({
     now,
     idleSince: now - options.sessionIdleMs,
     createdSince: now - options.sessionAgeMs,
+    signal,
   });
 }

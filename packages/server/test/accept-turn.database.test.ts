@@ -38,7 +38,7 @@ async function start() {
 
   /** A reply that says nothing, and leaves its place at once. */
   async function end({ replyId, live, turnSlot }: ReplyJob): Promise<void> {
-    const nothing = { content: "", parts: [], transcript: [], truncated: false, failure: null };
+    const nothing = { content: "", parts: [], transcript: [], ending: null, failure: null };
     await storage.conversations.endReply({ replyId, status: "complete", ...nothing });
     live.close();
     turnSlot.leave();

@@ -33,7 +33,7 @@ async function endWith(endReply: ConversationStore["endReply"]) {
     { replyId, agent, keyId: "shop1", live } as never,
     composer,
     {
-      outcome: { transcript: [], truncated: false, outputTokens: 0, followUps: ["And then?"] },
+      outcome: { transcript: [], ending: null, outputTokens: 0, followUps: ["And then?"] },
       signal: new AbortController().signal,
       observed: observeReply(() => 0),
       span: undefined,

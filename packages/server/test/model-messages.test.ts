@@ -65,7 +65,7 @@ function turnsOf(...spoken: readonly Spoken[]): TurnRecord[] {
       failure: null,
       feedback: null,
       ratedAt: null,
-      truncated: false,
+      ending: null,
       createdAt: 0,
       ...reply,
     },

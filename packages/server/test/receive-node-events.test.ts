@@ -21,9 +21,10 @@ function receive(jobs: readonly ReplyJob[]) {
     {
       replies: {
         run: async () => undefined,
-        abort: (which, reason) =>
-          void aborted.push(...jobs.filter(which).map(({ replyId }) => `${replyId}: ${String(reason)}`)),
+        abort: (ended, reason) =>
+          void aborted.push(...ended.map(({ replyId }) => `${replyId}: ${String(reason)}`)),
         jobs: () => jobs,
+        jobsOf: (sessionId) => jobs.filter((job) => job.sessionId === sessionId),
         count: () => ({ waiting: 0, running: 2 }),
         idle: async () => undefined,
       },
@@ -35,6 +36,7 @@ function receive(jobs: readonly ReplyJob[]) {
       },
       idle: {
         follow: async () => undefined,
+        beat: () => undefined,
         wake: () => undefined,
         typing: () => undefined,
         originsByKey: () => new Map(),

@@ -1,13 +1,15 @@
+import { createSecretKey } from "node:crypto";
 import { expect, test } from "vitest";
 import { derivedToken, hashToken, presentedToken, randomToken } from "../src/conversation/session-token.ts";
 
-const secret = "s".repeat(32);
+const keyOf = (letter: string) => createSecretKey(Buffer.from(letter.repeat(32)));
+const secret = keyOf("s");
 const first = { agentId: "shop", idempotencyKey: "k".repeat(36), replyId: "rep_1" };
 
 test("the token of a chat that an Idempotency-Key opened is the same again, and another with anything else", () => {
   const tokens = [
     derivedToken(secret, first),
-    derivedToken("o".repeat(32), first),
+    derivedToken(keyOf("o"), first),
     derivedToken(secret, { ...first, agentId: "shop-2" }),
     derivedToken(secret, { ...first, idempotencyKey: "l".repeat(36) }),
     derivedToken(secret, { ...first, replyId: "rep_2" }),

@@ -91,22 +91,15 @@ test.skipIf(process.platform !== "linux")(
 
     // A piece is a millisecond here, and the time of grace lies between the two.
     let now = 0;
-    let look = async (): Promise<void> => undefined;
     const watch = watchReaders(
       { graceMs: (kernel.longest() + reader.longest()) / 2, wholeMs: 50 },
-      {
-        now: () => now,
-        runEvery({ run }) {
-          look = run;
-          return async () => undefined;
-        },
-      },
+      { now: () => now, readUnacknowledged },
     );
     const read = await readInPieces(
-      (response) => watch.watch(response),
+      (response) => watch.watch(response, watch.sentBefore(response)),
       async () => {
         now++;
-        await look();
+        await watch.check();
       },
     );
     expect(read).toBeGreaterThan(wholeBytes);

@@ -1,6 +1,10 @@
-import { sql, type DeleteResult, type ExpressionBuilder, type Kysely } from "kysely";
-import { setImmediate } from "node:timers/promises";
+import { sql, type ExpressionBuilder, type Kysely, type RawBuilder } from "kysely";
 import { dayBefore, dayMs } from "./budgets/day-of.ts";
+import { createAgentEraser } from "./erasure/create-agent-eraser.ts";
+import { createEraser, type Eraser } from "./erasure/create-eraser.ts";
+import { deleteInSteps } from "./erasure/delete-in-steps.ts";
+import { hideSession } from "./erasure/hide-session.ts";
+import { restAfter, type Rest } from "./erasure/rest.ts";
 import { countErased } from "./usage/count-erased.ts";
 import { expireOperatorRecords } from "./operators/expire-operator-records.ts";
 import { expirePreviews } from "./previews/previews.ts";
@@ -8,11 +12,13 @@ import type { ConversationStore } from "./storage.ts";
 import type { Tables } from "./schema/tables.ts";
 
 interface Dependencies {
+  /** Its transactions need not wait for the disk: whatever is lost with one is made again. */
   readonly database: Kysely<Tables>;
   /** Takes what was deleted out of the raw files too. */
   readonly removeResidue: () => Promise<void>;
   /** The same, if an earlier time may have failed. */
   readonly removeOldResidue: () => Promise<void>;
+  readonly rest?: Rest;
 }
 
 type Times = Parameters<ConversationStore["expire"]>[0];
@@ -26,121 +32,113 @@ const unsaidMs = 45 * 60_000;
 /** Time for which is known what replies used, in milliseconds: the same month of the year before can be compared. */
 const factsMs = 400 * dayMs;
 
-/** Rows deleted at once: few enough that a visitor's message waits only milliseconds behind them. */
+/** Sessions that are looked up at once. */
 const batch = 100;
 
 /**
- * Deletes expired data: sessions, with everything that belongs to them, and what was kept for a day.
- *
- * Each condition is checked twice: PostgreSQL lets a statement that waited for a row recheck its conditions on the row
- * itself, but not its subselects. A message that came first keeps its session and its files.
+ * Deletes expired data: sessions, with everything that belongs to them, and what was kept for a day. Every step is as
+ * long as a visitor's message at most, and visitors come first between two of them. Where it is interrupted, the next
+ * call continues.
  */
 export function createExpiry({
   database,
   removeResidue,
   removeOldResidue,
+  rest = restAfter,
 }: Dependencies): ConversationStore["expire"] {
+  const eraser = createEraser({ database, rest });
+  const agentEraser = createAgentEraser({ database, rest, eraser });
+
   return async (times) => {
-    await deleteSpentKeys(database, times);
+    const { now, signal } = times;
+    const forget = (
+      table: keyof Tables,
+      key: readonly [string, ...string[]],
+      where: RawBuilder<unknown>,
+      options: { readonly recheck?: RawBuilder<unknown>; readonly batch?: number } = {},
+    ) => deleteInSteps({ database, rest, table, key, where, signal, ...options });
+
+    // The sign keeps SQLite from looking for these rows by the time instead of by their key.
+    const spent = (sign: "" | "+") => sql`${sql.raw(sign)}expires_at <= ${now}`;
+    await forget("idempotency", ["agent_id", "key"], spent(""), { recheck: spent("+") });
     // A reply that was begun yesterday may still run.
-    await database.deleteFrom("reservations").where("day", "<", dayBefore(times.now)).execute();
-    await database.deleteFrom("daily_use").where("day", "<", dayBefore(times.now)).execute();
-    await database.deleteFrom("daily_refusals").where("day", "<", dayBefore(times.now)).execute();
-    await deleteOldFacts(database, times);
-    await database
-      .deleteFrom("usage_counts")
-      .where("hour", "<", times.now - factsMs)
-      .execute();
-    const named = await expireOperatorRecords(database, times.now);
-    const files = await deleteUnsentFiles(database, times);
-    const sessions = await deleteOldSessions(database, times);
-    const previews = await expirePreviews(database, times.now);
-    await (sessions + files + named + previews > 0 ? removeResidue() : removeOldResidue());
+    const isPast = sql`day < ${dayBefore(now)}`;
+    await forget("reservations", ["reply_id"], isPast);
+    await forget("daily_use", ["key_id", "day"], isPast);
+    await forget("daily_refusals", ["key_id", "day"], isPast);
+    await forget("reply_facts", ["id"], sql`asked_at < ${now - factsMs}`);
+    await forget("usage_counts", ["hour", "agent_id", "key_id", "name"], sql`hour < ${now - factsMs}`);
+    const named = await expireOperatorRecords({ database, rest, now, signal });
+    const isUnsent = sql`sent_at is null and created_at < ${now - unsentMs}`;
+    const files = await forget("files", ["id"], isUnsent, { recheck: sql`+sent_at is null`, batch: 1 });
+    const left = await eraser.eraseHidden(signal);
+    const sessions = await expireSessions({ database, rest, eraser, times });
+    await expirePreviews(database, now);
+    const agents = await agentEraser.eraseHidden({ signal });
+    await (sessions + left + files + named + agents > 0 ? removeResidue() : removeOldResidue());
     return sessions;
   };
 }
 
-/** Expired idempotency keys. */
-function deleteSpentKeys(database: Kysely<Tables>, { now }: Times): Promise<number> {
-  const isSpent = (key: ExpressionBuilder<Tables, "idempotency">) => key("expires_at", "<=", now);
-  return inBatches(() =>
-    database
-      .deleteFrom("idempotency")
-      .where((builder) =>
-        builder(
-          builder.refTuple("agent_id", "key"),
-          "in",
-          builder
-            .selectFrom("idempotency")
-            .select(["agent_id", "key"])
-            .where(isSpent)
-            .limit(batch)
-            .$asTuple("agent_id", "key"),
-        ),
-      )
-      .where(isSpent)
-      .executeTakeFirstOrThrow(),
-  );
-}
+type OfSession = ExpressionBuilder<Tables, "sessions">;
 
-function deleteOldFacts(database: Kysely<Tables>, { now }: Times): Promise<number> {
-  return inBatches(() =>
-    database
-      .deleteFrom("reply_facts")
-      .where("id", "in", (query) =>
-        query
-          .selectFrom("reply_facts")
-          .select("id")
-          .where("asked_at", "<", now - factsMs)
-          .limit(batch),
-      )
-      .executeTakeFirstOrThrow(),
-  );
-}
+/** Hides one session that is past its time after the other, and erases it before the next. */
+async function expireSessions({
+  database,
+  rest,
+  eraser,
+  times: { now, idleSince, createdSince, signal },
+}: {
+  readonly database: Kysely<Tables>;
+  readonly rest: Rest;
+  readonly eraser: Eraser;
+  readonly times: Times;
+}): Promise<number> {
+  const reasons = [
+    {
+      by: "last_active_at",
+      isGone: (session: OfSession) => session.and([session("last_active_at", "<", idleSince)]),
+    },
+    {
+      by: "created_at",
+      isGone: (session: OfSession) => session.and([session("created_at", "<", createdSince)]),
+    },
+    {
+      by: "last_active_at",
+      // In the words of the index that has only these.
+      isGone: (session: OfSession) =>
+        session.and([session("turns", "=", sql.lit(0)), session("last_active_at", "<", now - unsaidMs)]),
+    },
+  ] as const;
+  let expired = 0;
 
-function deleteUnsentFiles(database: Kysely<Tables>, { now }: Times): Promise<number> {
-  const isUnsent = (file: ExpressionBuilder<Tables, "files">) =>
-    file.and([file("sent_at", "is", null), file("created_at", "<", now - unsentMs)]);
-  return inBatches(() =>
-    database
-      .deleteFrom("files")
-      .where("id", "in", (query) => query.selectFrom("files").select("id").where(isUnsent).limit(batch))
-      .where(isUnsent)
-      .executeTakeFirstOrThrow(),
-  );
-}
+  /** A message that came first keeps its session. */
+  const hide = (id: string, isGone: (typeof reasons)[number]["isGone"]): Promise<boolean> =>
+    database.transaction().execute(async (transaction) => {
+      const hidden = await hideSession(transaction, id, isGone);
+      if (hidden) await countErased(transaction, { erased: [hidden], name: "expired", at: now });
+      return hidden !== undefined;
+    });
 
-async function deleteOldSessions(
-  database: Kysely<Tables>,
-  { now, idleSince, createdSince }: Times,
-): Promise<number> {
-  const isOver = (session: ExpressionBuilder<Tables, "sessions">) =>
-    session.or([session("last_active_at", "<", idleSince), session("created_at", "<", createdSince)]);
-  // In the words of the index that has only these.
-  const isUnsaid = (session: ExpressionBuilder<Tables, "sessions">) =>
-    session.and([session("turns", "=", sql.lit(0)), session("last_active_at", "<", now - unsaidMs)]);
-  let deleted = 0;
-  for (const isGone of [isOver, isUnsaid])
-    deleted += await inBatches(() =>
-      database.transaction().execute(async (transaction) => {
-        const erased = await transaction
-          .deleteFrom("sessions")
-          .where("id", "in", (query) => query.selectFrom("sessions").select("id").where(isGone).limit(batch))
-          .where(isGone)
-          .returning(["agent_id", "turns"])
-          .execute();
-        await countErased(transaction, { erased, name: "expired", at: now });
-        return { numDeletedRows: BigInt(erased.length) };
-      }),
-    );
-  return deleted;
-}
-
-/** Deletes again and again until less than a batch was left, and lets others go first in between. Returns how many. */
-async function inBatches(deleteSome: () => Promise<Pick<DeleteResult, "numDeletedRows">>): Promise<number> {
-  for (let deleted = 0; ; await setImmediate()) {
-    const { numDeletedRows } = await deleteSome();
-    deleted += Number(numDeletedRows);
-    if (numDeletedRows < BigInt(batch)) return deleted;
-  }
+  for (const { by, isGone } of reasons)
+    for (;;) {
+      const found = await database
+        .selectFrom("sessions")
+        .select("id")
+        .where("erased", "=", 0)
+        .where(isGone)
+        .orderBy(by)
+        .limit(batch)
+        .execute();
+      let hidden = 0;
+      for (const { id } of found) {
+        if (signal?.aborted) return expired + hidden;
+        if (!(await rest(() => hide(id, isGone)))) continue;
+        await eraser.erase(id);
+        hidden += 1;
+      }
+      expired += hidden;
+      if (hidden === 0 || found.length < batch) break;
+    }
+  return expired;
 }

@@ -9,6 +9,7 @@ import type { CannedAnswerStore } from "./canned-answers/canned-answer-store.ts"
 import type { ChatIndex } from "./chat-index/chat-index.ts";
 import type { ConversationStore } from "./conversations/conversation-store.ts";
 import type { CrawlStore } from "./crawls/crawl-store.ts";
+import type { DueWorkStore } from "./due-work/due-work-store.ts";
 import type { FeedbackStore } from "./feedback/feedback-store.ts";
 import type { FileStore } from "./files/file-store.ts";
 import type { FlagStore } from "./flags/flag-store.ts";
@@ -46,11 +47,13 @@ export * from "./canned-answers/canned-answer-store.ts";
 export * from "./conversations/conversation-store.ts";
 export * from "./conversations/session-query.ts";
 export * from "./crawls/crawl-store.ts";
+export * from "./due-work/due-work-store.ts";
 export * from "./feedback/feedback-store.ts";
 export * from "./files/file-store.ts";
 export * from "./flags/flag-store.ts";
 export * from "./gaps/gap-store.ts";
 export * from "./handoffs/handoff-store.ts";
+export type { ErasureProgress } from "./erasure/create-agent-eraser.ts";
 export { moveAsDecided } from "./handoffs/move-as-decided.ts";
 export type { MadeMove } from "./handoffs/move-as-decided.ts";
 export * from "./keys/key-store.ts";
@@ -82,6 +85,7 @@ export { InvalidCursor } from "./paging/cursors.ts";
 export * from "./paging/page.ts";
 export { hiddenWords, isUnspaced } from "./knowledge/hidden-words.ts";
 export { ResidueRemains } from "./schema/residue-remains.ts";
+export { DatabaseFileRefused } from "./schema/database-file-refused.ts";
 export { DatabaseUnfit } from "./schema/database-unfit.ts";
 export { StorageUnavailable } from "./storage-unavailable.ts";
 
@@ -111,6 +115,8 @@ export interface Storage extends AsyncDisposable {
   readonly approvedAnswers: ApprovedAnswerStore;
   /** The people who are notified of waiting visitors. */
   readonly alerts: AlertStore;
+  /** Whether notifications have anything to do. */
+  readonly dueWork: DueWorkStore;
   /** Browsers that receive push notifications. */
   readonly push: PushStore;
   /** Canned answers of operators. */
@@ -152,7 +158,7 @@ export interface Storage extends AsyncDisposable {
    * change by another process shows within a second, and while the database cannot be reached, the last value is
    * returned for at most five seconds.
    */
-  revision(): Promise<number>;
+  revision(): number | Promise<number>;
   /** Resolves when the database answers. @throws StorageUnavailable */
   ping(): Promise<void>;
   /**
@@ -161,6 +167,13 @@ export interface Storage extends AsyncDisposable {
    * @throws if the file exists, and always for a database that has its own tool for this
    */
   backup(file: string): Promise<void>;
+  /**
+   * Why the database's file is known to be damaged, with the way out; `undefined` as long as nothing is known. Always
+   * `undefined` for a database with a server, which watches over its own files.
+   */
+  damage(): string | undefined;
+  /** Reads the whole file without holding anybody up, and returns what `damage` does then. */
+  examine(): Promise<string | undefined>;
   /** Sentences for the operator about what would improve the database. */
   readonly advice: readonly string[];
   close(): Promise<void>;

@@ -59,10 +59,11 @@ describe("a source", () => {
   });
 
   test.each([
+    ["an older version", "delete from kysely_migration where name > '0001-baseline'", "servicechat migrate"],
     [
-      "an older version",
-      "delete from kysely_migration where name = '0005-reply-node'",
-      "servicechat migrate",
+      "a version from before the first release",
+      "delete from kysely_migration; insert into kysely_migration values ('0001-agents', '2026')",
+      "cannot be copied",
     ],
     [
       "a newer version",

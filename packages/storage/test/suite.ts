@@ -17,6 +17,7 @@ import { heldChatPromises } from "./suite/held-chats.ts";
 import { hourlyUsagePromises } from "./suite/hourly-usage.ts";
 import { keyPromises } from "./suite/keys.ts";
 import { knowledgePromises } from "./suite/knowledge.ts";
+import { placedQuestionPromises } from "./suite/placed-questions.ts";
 import { pricePromises } from "./suite/prices.ts";
 import { pushPromises } from "./suite/push.ts";
 import { questionPromises } from "./suite/questions.ts";
@@ -69,6 +70,7 @@ export function storageSuite(driver: string, open: OpenStorage): void {
   foundChatPromises(driver, open);
   handoffPromises(driver, open);
   gapPromises(driver, open);
+  placedQuestionPromises(driver, open);
   returnedChatPromises(driver, open);
   heldChatPromises(driver, open);
   sessionPromises(driver, open);

@@ -12,7 +12,8 @@ export function numberingModel(paces: readonly number[]): ModelScript {
     const number = ++answers;
     const wait = paces[number % paces.length] ?? 0;
     const last = messages.at(-1);
-    const text = String(last?.content);
+    // Messages that were not answered stand before it in the same message, since roles take turns.
+    const text = String(last?.content).split("\n\n").at(-1) ?? "";
     const chat = /v\d+x\d+/.exec(text)?.[0];
     if (last?.role === "user" && chat !== undefined) {
       if (text.includes("draw")) return [`r${number}#0 `, { wait }, { tool: "draw", input: { chat } }];

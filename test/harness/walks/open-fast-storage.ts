@@ -33,6 +33,7 @@ export async function openFastStorage(file: string): Promise<Storage> {
       return statement as Statement<Row>;
     },
     execute: (text) => (/^pragma (?:busy_timeout|synchronous)/.test(text) ? undefined : real.execute(text)),
+    isDamaged: false,
     get inTransaction() {
       return real.inTransaction;
     },

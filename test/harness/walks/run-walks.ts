@@ -60,7 +60,7 @@ async function startChat({ conversations }: Storage, agentId: string, number: nu
     node: "self",
     at: 1,
   });
-  const nothing = { content: "Good day.", parts: [], transcript: [], truncated: false, failure: null };
+  const nothing = { content: "Good day.", parts: [], transcript: [], ending: null, failure: null };
   await conversations.endReply({ replyId, status: "complete", ...nothing });
   return sessionId;
 }

@@ -59,7 +59,7 @@ export function createScriptedAgent(walk: Walk, node: WalkedNode): Agent {
         else emit({ type: "text", data: `<${replyId.slice(-4)}.${piece}>` });
       }
       seen.speaking.delete(replyId);
-      return { transcript: [], truncated: false, outputTokens: 1 };
+      return { transcript: [], ending: null, outputTokens: 1 };
     },
   };
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Coordination, LiveReplyWriter, NodeEvent, TurnSlot } from "@servicechat/coordination";
 import { createTurnAcceptor } from "../../../packages/server/src/conversation/accept-turn.ts";
+import { enforceHandoffTimeouts } from "../../../packages/server/src/conversation/enforce-handoff-timeouts.ts";
 import { endOrphans } from "../../../packages/server/src/conversation/end-orphans.ts";
 import { createHandoff } from "../../../packages/server/src/conversation/create-handoff.ts";
 import {
   createReplyRunner,
   type ReplyRunner,
 } from "../../../packages/server/src/conversation/run-replies.ts";
-import { watchHolders } from "../../../packages/server/src/conversation/watch-holders.ts";
-import { watchTakes } from "../../../packages/server/src/conversation/watch-takes.ts";
+import { stopTakenReplies } from "../../../packages/server/src/conversation/stop-taken-replies.ts";
 import { whyEnded } from "../../../packages/server/src/conversation/why-ended.ts";
 import { createReplyWriter } from "../../../packages/server/src/conversation/write-replies.ts";
 import { createMetrics } from "../../../packages/server/src/telemetry/metrics.ts";
@@ -107,6 +107,8 @@ export function startNode(walk: Walk, { coordination: shared, nodes, writers }: 
     tracing: undefined,
   });
   const idle = createIdleStreams({ storage, coordination, metrics, nowMs });
+  // As the service's task does: a follower of a reply that its node no longer writes notices by it.
+  setInterval(() => idle.beat(), 1_000);
   receiveNodeEvents(coordination.nodeEvents, { replies, idle, streams: { cut: () => undefined } as never });
   const accept = createTurnAcceptor({
     storage,
@@ -135,11 +137,10 @@ export function startNode(walk: Walk, { coordination: shared, nodes, writers }: 
     /** Another node cleans up after it. */
     async clearUpAfter({ slots: left }: { readonly slots: ReadonlySet<TurnSlot> }) {
       for (const slot of left) slot.leave();
-      const stop = await endOrphans({ ...storage, handoff, coordination, log });
-      await stop();
+      await endOrphans({ ...storage, handoff, coordination, log });
     },
-    lookForTakes: () => watchTakes({ storage, replies, log })(),
-    lookForHolders: () => watchHolders({ storage, handoff, nowMs, log })(),
+    lookForTakes: () => stopTakenReplies({ storage, replies })(),
+    lookForHolders: () => enforceHandoffTimeouts({ storage, handoff, nowMs }),
     slots,
     newRequestId: () => randomUUID(),
   };

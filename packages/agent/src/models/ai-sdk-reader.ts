@@ -1,6 +1,7 @@
 import { asObject, type ToolCall } from "@servicechat/contract";
-import type { ModelResponse } from "../agent.ts";
+import type { ModelResponse, TokenCounts } from "../agent.ts";
 import { countOf } from "./count-of.ts";
+import { finishOf } from "./finish-of.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { pieceOf } from "./piece-of.ts";
 import { cutOffError } from "./provider-error.ts";
@@ -16,7 +17,20 @@ export function createPartReader(onText: (piece: string) => void, onThinking: ()
   const begun = new Map<unknown, string>();
   let finish: Readonly<Record<string, unknown>> | undefined;
 
+  function counts(): TokenCounts {
+    const usage = asObject(finish?.["usage"]);
+    const cachedTokens = countOf(
+      asObject(usage?.["inputTokens"])?.["cacheRead"] ?? usage?.["cachedInputTokens"],
+    );
+    return {
+      inputTokens: sumOf(usage?.["inputTokens"]),
+      ...(cachedTokens > 0 && { cachedTokens }),
+      outputTokens: sumOf(usage?.["outputTokens"]),
+    };
+  }
+
   return {
+    counts,
     /** @throws what the part reports as an error, whatever that is */
     take(part: Readonly<Record<string, unknown>>): void {
       switch (part["type"]) {
@@ -51,32 +65,20 @@ export function createPartReader(onText: (piece: string) => void, onThinking: ()
     /** @throws ModelError when the stream ended too early */
     response(): ModelResponse {
       if (!finish) throw cutOffError("the stream ended before it was complete");
-      const usage = asObject(finish["usage"]);
-      const ending = finishOf(finish["finishReason"], toolCalls.length > 0);
+      const ending = endingOf(finish["finishReason"], toolCalls.length > 0);
       // A call cut off by the limit was never made, but shows where the cut was.
       const half =
         ending === "length" ? [...begun].map(([, name]) => ({ id: "", name, input: undefined })) : [];
-      const cachedTokens = countOf(
-        asObject(usage?.["inputTokens"])?.["cacheRead"] ?? usage?.["cachedInputTokens"],
-      );
-      return {
-        toolCalls: [...toolCalls, ...half],
-        finish: ending,
-        inputTokens: sumOf(usage?.["inputTokens"]),
-        ...(cachedTokens > 0 && { cachedTokens }),
-        outputTokens: sumOf(usage?.["outputTokens"]),
-      };
+      return { toolCalls: [...toolCalls, ...half], finish: ending, ...counts() };
     },
   };
 }
 
 /** A name in version 2, an object with the name in later ones. */
-function finishOf(reason: unknown, hasCalls: boolean): ModelResponse["finish"] {
+function endingOf(reason: unknown, hasCalls: boolean): ModelResponse["finish"] {
   const name = stringOf(reason) || stringOf(asObject(reason)?.["unified"]);
-  if (name === "content-filter") return "declined";
-  if (name === "length") return "length";
   if (name === "error" || name === "interrupted") throw cutOffError(`the stream ended with: ${name}`);
-  return hasCalls ? "tools" : "stop";
+  return finishOf(name, hasCalls);
 }
 
 /** A number in version 2, an object with the sum in later ones. */

@@ -54,6 +54,7 @@ export function createAiSdkModel({
       });
       return reader.response();
     } catch (thrown) {
+      request.onUnfinished?.(reader.counts());
       request.signal.throwIfAborted();
       throw timeouts.expired ?? errorOfAiSdk(thrown, apiKey);
     } finally {

@@ -98,11 +98,10 @@ function textBlocks(text: string): object[] {
   return text.trim() === "" ? [] : [{ type: "text", text }];
 }
 
-/** All results of one round must come in one message, and roles take turns. */
+/** All results of one round must come in one message, with what the visitor says after them. */
 function mergeRoles(messages: readonly AnthropicMessage[]): AnthropicMessage[] {
   const merged: AnthropicMessage[] = [];
   for (const message of messages) {
-    if (message.content.length === 0) continue;
     const last = merged.at(-1);
     if (last?.role === message.role) {
       merged[merged.length - 1] = { ...last, content: [...last.content, ...message.content] };

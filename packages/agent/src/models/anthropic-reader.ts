@@ -1,6 +1,7 @@
 import { asObject, type ToolCall } from "@servicechat/contract";
-import type { ModelResponse } from "../agent.ts";
+import type { ModelResponse, TokenCounts } from "../agent.ts";
 import { countOf } from "./count-of.ts";
+import { finishOf } from "./finish-of.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { parseEvent } from "./parse-event.ts";
 import { pieceOf } from "./piece-of.ts";
@@ -25,6 +26,8 @@ export function createAnthropicReader(
   onThinking: () => void = () => undefined,
 ): EventReader & { response(): ModelResponse } {
   const calls = new Map<unknown, OpenCall>();
+  /** Pieces came of a call whose beginning did not. */
+  let isMissing = false;
   let stopReason: string | undefined;
   let inputTokens = 0;
   let cachedTokens = 0;
@@ -50,8 +53,10 @@ export function createAnthropicReader(
   function goOn(index: unknown, delta: Readonly<Record<string, unknown>> | undefined): void {
     if (delta?.["type"] === "text_delta") say(delta["text"]);
     if (delta?.["type"] === "thinking_delta") onThinking();
-    const call = delta?.["type"] === "input_json_delta" ? calls.get(index) : undefined;
-    if (call) call.written += stringOf(delta?.["partial_json"]);
+    if (delta?.["type"] !== "input_json_delta") return;
+    const call = calls.get(index);
+    if (call) call.written += stringOf(delta["partial_json"]);
+    else isMissing = true;
   }
 
   function count(usage: unknown): void {
@@ -62,7 +67,14 @@ export function createAnthropicReader(
     cachedTokens = countOf(counts["cache_read_input_tokens"]);
   }
 
+  const counts = (): TokenCounts => ({
+    inputTokens,
+    ...(cachedTokens > 0 && { cachedTokens }),
+    outputTokens,
+  });
+
   return {
+    counts,
     take({ data }) {
       const event = parseEvent(data);
       switch (event["type"]) {
@@ -93,23 +105,11 @@ export function createAnthropicReader(
       const toolCalls = [...calls.values()].map(({ id, name, given, written }): ToolCall => ({
         id,
         name,
-        input: parseArguments(written || given),
+        input: isMissing && written === "" ? undefined : parseArguments(written || given),
       }));
-      return {
-        toolCalls,
-        finish: finishOf(stopReason, toolCalls.length > 0),
-        inputTokens,
-        ...(cachedTokens > 0 && { cachedTokens }),
-        outputTokens,
-      };
+      return { toolCalls, finish: finishOf(stopReason ?? "", toolCalls.length > 0), ...counts() };
     },
   };
-}
-
-function finishOf(stopReason: string | undefined, hasCalls: boolean): ModelResponse["finish"] {
-  if (stopReason === "refusal") return "declined";
-  if (stopReason === "max_tokens" || stopReason === "model_context_window_exceeded") return "length";
-  return hasCalls ? "tools" : "stop";
 }
 
 function sumOf(counts: Readonly<Record<string, unknown>>, names: readonly string[]): number {

@@ -24,8 +24,13 @@ export function createAnthropicModel({
     speak: tryImages({ key: `${url.href} ${name}`, name, blind, log }, async (request, onText) => {
       const reader = createAnthropicReader(onText, request.onThinking);
       const body = anthropicBody(definition, request);
-      await stream({ url, headers, body, secret: apiKey, signal: request.signal }, reader);
-      return reader.response();
+      try {
+        await stream({ url, headers, body, secret: apiKey, signal: request.signal }, reader);
+        return reader.response();
+      } catch (thrown) {
+        request.onUnfinished?.(reader.counts());
+        throw thrown;
+      }
     }),
   };
 }

@@ -7,6 +7,7 @@ import type { Log } from "../log.ts";
 import { createAiSdkModel } from "./ai-sdk.ts";
 import { createAnthropicModel } from "./anthropic.ts";
 import { createExtractiveModel } from "./extractive.ts";
+import { guardModel, type KnownThoughts } from "./guard-model.ts";
 import type { Pace } from "./extractive/speak-text.ts";
 import type { Dialect } from "./openai-dialect.ts";
 import { createOpenAiModel } from "./openai.ts";
@@ -34,6 +35,7 @@ export function createModelOpener({ environment, dispatcher, limits, log, pace }
     opened ? opened(call, reader) : openStream().then((open) => open(call, reader));
   const dialects = new Map<string, Dialect>();
   const sight = { blind: new Set<string>(), log };
+  const thoughts: KnownThoughts = new Map();
 
   /** @throws ModelError `model_refused` when the variable that holds the key is not set */
   function findKey(variable: string | undefined): string | undefined {
@@ -46,7 +48,7 @@ export function createModelOpener({ environment, dispatcher, limits, log, pace }
   }
 
   /** @param baseDirectory where a module's relative path starts */
-  return function openModel(definition: ModelDefinition, baseDirectory?: string): Model {
+  function openProvider(definition: ModelDefinition, baseDirectory: string | undefined): Model {
     switch (definition.provider) {
       case "openai":
         return createOpenAiModel({
@@ -71,5 +73,12 @@ export function createModelOpener({ environment, dispatcher, limits, log, pace }
       case "extractive":
         return createExtractiveModel(pace && { pace });
     }
+  }
+
+  return function openModel(definition: ModelDefinition, baseDirectory?: string): Model {
+    const model = openProvider(definition, baseDirectory);
+    // It reads the conversation as it is stored, and nothing leaves the service.
+    if (definition.provider === "extractive") return model;
+    return guardModel(model, { definition, baseDirectory, thoughts, log });
   };
 }

@@ -1,24 +1,13 @@
-import { asObject, type ToolCall } from "@servicechat/contract";
-import type { ModelResponse } from "../agent.ts";
+import { asObject } from "@servicechat/contract";
+import type { ModelResponse, TokenCounts } from "../agent.ts";
 import { countOf } from "./count-of.ts";
-import { parseArguments } from "./parse-arguments.ts";
+import { finishOf } from "./finish-of.ts";
+import { gatherCalls } from "./gather-calls.ts";
 import { parseEvent } from "./parse-event.ts";
 import { pieceOf } from "./piece-of.ts";
 import { errorOfErrorObject } from "./provider-error.ts";
 import type { EventReader } from "./provider-stream.ts";
 import { stringOf } from "./string-of.ts";
-import { createThoughtFilter } from "./thought-filter.ts";
-
-type Usage = Pick<ModelResponse, "inputTokens" | "cachedTokens" | "outputTokens">;
-
-/** A tool call while its pieces arrive. */
-interface OpenCall {
-  readonly index: unknown;
-  id: string;
-  name: string;
-  /** Text pieces joined; an object when the server sent one. */
-  arguments: unknown;
-}
 
 /**
  * Reads the stream of any server that speaks Chat Completions. Lenient where servers are known to differ: missing ids
@@ -28,56 +17,43 @@ export function createOpenAiReader(
   onText: (piece: string) => void,
   onThinking: () => void = () => undefined,
 ): EventReader & { response(): ModelResponse } {
-  const calls: OpenCall[] = [];
+  const calls = gatherCalls();
   let finish: string | undefined;
   let refused = false;
-  let usage: Usage = { inputTokens: 0, outputTokens: 0 };
-
-  const filter = createThoughtFilter({ onText, onThinking });
+  let usage: TokenCounts = { inputTokens: 0, outputTokens: 0 };
 
   function say(piece: string): void {
-    if (piece !== "") filter.say(piece);
+    if (piece !== "") onText(piece);
   }
 
   function takePiece(delta: Readonly<Record<string, unknown>>): void {
-    if (isThinking(delta)) onThinking();
-    say(contentText(delta["content"]));
-    if (typeof delta["refusal"] === "string" && delta["refusal"] !== "") refused = true;
+    const { text, hasThought, hasRefusal } = readContent(delta["content"]);
+    if (hasThought || thoughtFields.some((name) => isSent(delta[name]))) onThinking();
+    say(text);
+    if (hasRefusal || stringOf(delta["refusal"]) !== "") refused = true;
     if (Array.isArray(delta["tool_calls"])) for (const piece of delta["tool_calls"]) takeCallPiece(piece);
+    // As before there were several calls in one answer.
+    if (asObject(delta["function_call"])) takeCallPiece({ function: delta["function_call"] });
   }
 
   function takeCallPiece(value: unknown): void {
     const piece = asObject(value);
     const spoken = asObject(piece?.["function"]);
     if (!piece || !spoken) return;
-    const { index } = piece;
-    const id = stringOf(piece["id"]);
-    const name = stringOf(spoken["name"]);
-
-    const known = typeof index === "number" ? calls.findLast((call) => call.index === index) : calls.at(-1);
-    // Some servers number every call 0, others send no number: a new id, or a name without a number, begins a new call.
-    const begins =
-      !known ||
-      (id !== "" && known.id !== "" && id !== known.id) ||
-      (index === undefined && name !== "" && id === "");
-    const call = begins ? { index, id, name: "", arguments: undefined } : known;
-    if (begins) calls.push(call);
-    call.name ||= name;
-    call.id ||= id;
-    const written = spoken["arguments"];
-    if (typeof written === "string" && typeof call.arguments !== "object") {
-      call.arguments = stringOf(call.arguments) + written;
-    } else if (asObject(written)) {
-      call.arguments = written;
-    }
+    calls.take({
+      index: piece["index"],
+      id: stringOf(piece["id"]),
+      name: stringOf(spoken["name"]),
+      written: spoken["arguments"],
+    });
   }
 
   return {
-    take({ data }) {
+    take({ event, data }) {
       if (data === "[DONE]") return "over";
       const chunk = parseEvent(data);
-      if (chunk["error"] || chunk["object"] === "error") throw errorOfErrorObject(chunk);
       usage = usageOf(chunk) ?? usage;
+      if (event === "error" || chunk["error"] || chunk["object"] === "error") throw errorOfErrorObject(chunk);
 
       const choice = Array.isArray(chunk["choices"]) ? asObject(chunk["choices"][0]) : undefined;
       if (choice) {
@@ -91,48 +67,57 @@ export function createOpenAiReader(
       return finish === undefined ? "open" : "finished";
     },
 
+    counts: () => usage,
     response() {
-      filter.end();
-      const toolCalls = calls
-        .filter((call) => call.name !== "")
-        .map((call): ToolCall => ({ id: call.id, name: call.name, input: parseArguments(call.arguments) }));
-      return { toolCalls, finish: finishOf(finish, refused, toolCalls.length > 0), ...usage };
+      const toolCalls = calls.calls();
+      const ending = refused ? "declined" : finishOf(finish ?? "", toolCalls.length > 0);
+      return { toolCalls, finish: ending, ...usage };
     },
   };
 }
 
-function finishOf(finish: string | undefined, refused: boolean, hasCalls: boolean): ModelResponse["finish"] {
-  if (refused || finish === "content_filter") return "declined";
-  if (finish === "length") return "length";
-  return hasCalls ? "tools" : "stop"; // some servers say "stop" after tool calls
+/** Where servers put thoughts that are not part of the text. */
+const thoughtFields = ["reasoning_content", "reasoning", "reasoning_details", "reasoning_text", "thinking"];
+
+function isSent(value: unknown): boolean {
+  return typeof value === "string"
+    ? value !== ""
+    : Array.isArray(value)
+      ? value.length > 0
+      : asObject(value) !== undefined;
 }
 
-/** Thoughts are in a separate field with one of several names, or are parts of the content. */
-function isThinking(delta: Readonly<Record<string, unknown>>): boolean {
-  const { content } = delta;
-  return (
-    stringOf(delta["reasoning_content"]) !== "" ||
-    stringOf(delta["reasoning"]) !== "" ||
-    (Array.isArray(content) && content.some((part) => asObject(part)?.["type"] === "thinking"))
-  );
+/**
+ * Reads `content`: a string, or a list of parts. Text is text, whatever the part is called, except for thoughts and
+ * refusals.
+ */
+function readContent(content: unknown): { text: string; hasThought: boolean; hasRefusal: boolean } {
+  const parts = Array.isArray(content) ? content : [content];
+  const read = { text: "", hasThought: false, hasRefusal: false };
+  for (const part of parts) {
+    const fields = asObject(part);
+    const type = stringOf(fields?.["type"]);
+    if (/think|reason|thought/i.test(type)) read.hasThought = true;
+    else if (type === "refusal") read.hasRefusal = true;
+    else read.text += pieceOf(fields ? textField(fields) : part);
+  }
+  return read;
 }
 
-/** Text of `content`: a string, or a list of parts of which only those of type text are said aloud. */
-function contentText(content: unknown): string {
-  if (!Array.isArray(content)) return pieceOf(content);
-  return content
-    .map(asObject)
-    .map((part) => (part?.["type"] === "text" ? pieceOf(part["text"]) : ""))
-    .join("");
+/** The text of a part, as itself or in one more object. Absent of one that holds something else. */
+function textField(part: Readonly<Record<string, unknown>>): unknown {
+  const text = part["text"] ?? part["content"];
+  return asObject(text)?.["value"] ?? text;
 }
 
-function usageOf(chunk: Readonly<Record<string, unknown>>): Usage | undefined {
+function usageOf(chunk: Readonly<Record<string, unknown>>): TokenCounts | undefined {
   const usage = asObject(chunk["usage"]) ?? asObject(asObject(chunk["x_groq"])?.["usage"]);
-  if (typeof usage?.["completion_tokens"] !== "number") return undefined;
+  if (!usage || !["prompt_tokens", "completion_tokens"].some((name) => typeof usage[name] === "number"))
+    return undefined;
   const cachedTokens = countOf(asObject(usage["prompt_tokens_details"])?.["cached_tokens"]);
   return {
     inputTokens: countOf(usage["prompt_tokens"]),
     ...(cachedTokens > 0 && { cachedTokens }),
-    outputTokens: usage["completion_tokens"],
+    outputTokens: countOf(usage["completion_tokens"]),
   };
 }

@@ -39,7 +39,10 @@ export function createOpenAiModel({
           return reader.response();
         } catch (thrown) {
           const next = nextDialect(thrown, { tried: dialect, first });
-          if (!next) throw thrown;
+          if (!next) {
+            request.onUnfinished?.(reader.counts());
+            throw thrown;
+          }
           dialects.set(server, next);
         }
       }

@@ -2,6 +2,7 @@ import { StringDecoder } from "node:string_decoder";
 import { createParser } from "eventsource-parser";
 import { Agent as KeepAliveAgent } from "undici";
 import type { Dispatcher } from "undici";
+import type { TokenCounts } from "../agent.ts";
 import { cleanJson } from "../clean-json.ts";
 import type { AgentLimits } from "../limits.ts";
 import { cutOffError, errorOfAnswer, errorOfTransport, errorOfWrongType } from "./provider-error.ts";
@@ -34,6 +35,8 @@ export interface EventReader {
    * @throws ModelError when the event reports one or makes no sense
    */
   take(event: { readonly event?: string | undefined; readonly data: string }): "open" | "finished" | "over";
+  /** What the provider has counted so far. */
+  counts(): TokenCounts;
 }
 
 /** Sends one request and reads its events until the answer is complete. @throws ModelError */
@@ -137,14 +140,12 @@ function createAnswerHandler({
       if (status < 200) return;
       // Nobody reads them, and otherwise they are kept as long as the answer lasts: two kilobytes in each open chat.
       controller.rawHeaders = null;
-      const isStream = /^text\/event-stream\b|^$/i.test(String(headers["content-type"] ?? ""));
       answer =
-        status === 200 && isStream
-          ? createEventsBody(reader, { timeouts, secret, verdict })
-          : createRefusalBody(verdict, (said) => {
-              const body = hide(secret, said);
-              return status === 200 ? errorOfWrongType(body) : errorOfAnswer({ status, body, headers });
-            });
+        status === 200
+          ? createAnswerBody(reader, { timeouts, secret, verdict })
+          : createRefusalBody(verdict, (said) =>
+              errorOfAnswer({ status, body: hide(secret, said), headers }),
+            );
     },
     onResponseData(_, bytes) {
       answer?.feed(decoder.write(bytes));
@@ -156,18 +157,73 @@ function createAnswerHandler({
 
 const tooLong = () => cutOffError("an event is longer than 1 MB");
 
-function createEventsBody(
-  reader: EventReader,
-  {
-    timeouts,
-    secret,
-    verdict,
-  }: { readonly timeouts: ProviderTimeouts; readonly secret: string | undefined; readonly verdict: Verdict },
-): AnswerBody {
+interface Reading {
+  readonly timeouts: ProviderTimeouts;
+  readonly secret: string | undefined;
+  readonly verdict: Verdict;
+}
+
+/**
+ * Reads an answer as what it is, whatever its label says: a document begins with a bracket, which no event stream does.
+ */
+function createAnswerBody(reader: EventReader, reading: Reading): AnswerBody {
+  let beginning = "";
+  let body: AnswerBody | undefined;
+
+  return {
+    feed(text) {
+      if (body) return body.feed(text);
+      beginning += text;
+      const first = beginning.trimStart()[0];
+      if (first === undefined && beginning.length < maxRefusalLength) return;
+      body = /[[{<]/.test(first ?? "")
+        ? createDocumentBody(reader, reading)
+        : createEventsBody(reader, reading);
+      body.feed(beginning);
+    },
+    end(reason, cause) {
+      body ??= createEventsBody(reader, reading);
+      body.end(reason, cause);
+    },
+  };
+}
+
+/** Reads a document: an error, or an answer from a server that does not stream, which is one event. */
+function createDocumentBody(reader: EventReader, { timeouts, secret, verdict }: Reading): AnswerBody {
+  let said = "";
+  const judge = (): unknown => {
+    const body = hide(secret, said);
+    const failure = errorOfWrongType(body);
+    if (failure.code !== "reply_cut" || !/^\s*\{/.test(body)) return failure;
+    try {
+      return reader.take({ data: body }) === "open" ? failure : undefined;
+    } catch (thrown) {
+      return thrown;
+    }
+  };
+  const settle = () => {
+    const failure = judge();
+    if (failure === undefined) verdict.complete();
+    else verdict.fail(timeouts.expired ?? failure);
+  };
+  return {
+    feed(text) {
+      timeouts.heard();
+      said += text;
+      if (said.length > maxEventLength) verdict.fail(tooLong());
+    },
+    end: settle,
+  };
+}
+
+function createEventsBody(reader: EventReader, { timeouts, secret, verdict }: Reading): AnswerBody {
   let state: ReturnType<EventReader["take"]> | "failed" = "open";
   const fail = (failure: unknown) => {
-    state = "failed";
-    verdict.fail(failure);
+    // The answer is complete: nothing that follows spoils it.
+    const isComplete = state === "finished";
+    state = isComplete ? "over" : "failed";
+    if (isComplete) verdict.complete();
+    else verdict.fail(failure);
   };
 
   const parser = createParser({
@@ -177,7 +233,9 @@ function createEventsBody(
       // The parser measures only what waits for its end: the last piece may go beyond without being noticed.
       if (event.data.length > maxEventLength) return fail(tooLong());
       timeouts.began();
+      const isFinished = state === "finished";
       state = reader.take({ event: event.event, data: hide(secret, event.data) });
+      if (isFinished && state === "open") state = "finished";
       if (state === "finished") timeouts.finishing();
       if (state === "over") verdict.complete();
     },

@@ -1,10 +1,11 @@
 import { asObject, type ToolCall } from "@servicechat/contract";
-import type { ModelResponse } from "../agent.ts";
+import type { ModelResponse, TokenCounts } from "../agent.ts";
 import { countOf } from "./count-of.ts";
+import { finishOf } from "./finish-of.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { parseEvent } from "./parse-event.ts";
 import { pieceOf } from "./piece-of.ts";
-import { errorOfErrorObject } from "./provider-error.ts";
+import { cutOffError, errorOfErrorObject } from "./provider-error.ts";
 import type { EventReader } from "./provider-stream.ts";
 import { stringOf } from "./string-of.ts";
 
@@ -24,13 +25,28 @@ export function createResponsesReader(
 ): EventReader & { response(): ModelResponse } {
   /** By the item's place in the output, which every event about it names. */
   const calls = new Map<unknown, OpenCall>();
+  /** The places of messages whose text has been passed on. */
+  const said = new Set<unknown>();
+  let saidLast: unknown;
+  /** Pieces came of a call whose beginning did not. */
+  let isMissing = false;
   let refused = false;
   let finish: ModelResponse["finish"] = "stop";
   let usage: Fields | undefined;
 
+  /** Two messages are two paragraphs. */
+  function say(place: unknown, piece: string): void {
+    if (piece === "") return;
+    const isNext = said.size > 0 && saidLast !== place;
+    said.add(place);
+    saidLast = place;
+    onText(isNext ? `\n\n${piece}` : piece);
+  }
+
   /** An item begins or is complete: what it says of itself then is all there is. */
-  function takeItem(place: unknown, item: Fields | undefined): void {
+  function takeItem(place: unknown, item: Fields | undefined, isWhole: boolean): void {
     if (item?.["type"] === "reasoning") onThinking();
+    if (item?.["type"] === "message" && isWhole) takeMessage(place, item["content"]);
     if (item?.["type"] !== "function_call") return;
     const before = calls.get(place);
     calls.set(place, {
@@ -40,40 +56,59 @@ export function createResponsesReader(
     });
   }
 
+  /** A message as a whole, of which no pieces may have come. */
+  function takeMessage(place: unknown, content: unknown): void {
+    const isSaid = said.has(place);
+    for (const part of Array.isArray(content) ? content : []) {
+      const fields = asObject(part);
+      if (fields?.["type"] === "refusal") refused = true;
+      else if (!isSaid) say(place, pieceOf(fields?.["text"]));
+    }
+  }
+
   /** The end of every stream. */
   function close(response: Fields | undefined): "over" {
+    const output = response?.["output"];
+    for (const [place, item] of (Array.isArray(output) ? output : []).entries())
+      if (asObject(item)?.["type"] !== "reasoning") takeItem(place, asObject(item), true);
     usage = asObject(response?.["usage"]);
-    const reason = asObject(response?.["incomplete_details"])?.["reason"];
-    if (reason === "content_filter") finish = "declined";
-    else if (response?.["status"] === "incomplete") finish = "length";
+    const status = stringOf(response?.["status"]);
+    if (status === "failed" || status === "cancelled") throw cutOffError(`the response is ${status}`);
+    const reason = stringOf(asObject(response?.["incomplete_details"])?.["reason"]);
+    if (reason !== "" || status === "incomplete") finish = finishOf(reason || "length", false);
+    if (finish === "stop" && status === "incomplete") finish = "length";
     return "over";
   }
 
   function take(event: Fields): "open" | "over" {
     const type = stringOf(event["type"]);
+    const place = event["output_index"];
     switch (type) {
-      case "response.output_text.delta": {
-        const piece = pieceOf(event["delta"]);
-        if (piece !== "") onText(piece);
+      case "response.output_text.delta":
+        say(place, pieceOf(event["delta"]));
         break;
-      }
       case "response.refusal.delta":
       case "response.refusal.done":
         refused = true;
         break;
       case "response.output_item.added":
       case "response.output_item.done":
-        takeItem(event["output_index"], asObject(event["item"]));
+        takeItem(place, asObject(event["item"]), type === "response.output_item.done");
         break;
-      case "response.function_call_arguments.delta": {
-        const call = calls.get(event["output_index"]);
-        if (call) call.arguments += stringOf(event["delta"]);
+      case "response.function_call_arguments.delta":
+      case "response.function_call_arguments.done": {
+        const call = calls.get(place);
+        const whole = stringOf(event["arguments"]);
+        if (!call) isMissing = true;
+        else if (whole !== "") call.arguments = whole;
+        else call.arguments += stringOf(event["delta"]);
         break;
       }
       case "response.completed":
       case "response.incomplete":
         return close(asObject(event["response"]));
       case "response.failed":
+        usage = asObject(asObject(event["response"])?.["usage"]);
         // The rest of the response repeats the instructions, which no log must show.
         throw errorOfErrorObject({
           error: asObject(event["response"])?.["error"] ?? { message: "the response failed" },
@@ -86,23 +121,30 @@ export function createResponsesReader(
     return "open";
   }
 
+  function counts(): TokenCounts {
+    const cachedTokens = countOf(asObject(usage?.["input_tokens_details"])?.["cached_tokens"]);
+    return {
+      inputTokens: countOf(usage?.["input_tokens"]),
+      ...(cachedTokens > 0 && { cachedTokens }),
+      outputTokens: countOf(usage?.["output_tokens"]),
+    };
+  }
+
   return {
+    counts,
     take: ({ data }) => (data === "[DONE]" ? "open" : take(parseEvent(data))),
 
     response() {
       const toolCalls = [...calls.values()].map(({ id, name, arguments: written }): ToolCall => ({
         id,
         name,
-        input: parseArguments(written),
+        input: isMissing && written === "" ? undefined : parseArguments(written),
       }));
-      const cachedTokens = countOf(asObject(usage?.["input_tokens_details"])?.["cached_tokens"]);
       const ending = refused ? "declined" : finish;
       return {
         toolCalls,
         finish: ending === "stop" && toolCalls.length > 0 ? "tools" : ending,
-        inputTokens: countOf(usage?.["input_tokens"]),
-        ...(cachedTokens > 0 && { cachedTokens }),
-        outputTokens: countOf(usage?.["output_tokens"]),
+        ...counts(),
       };
     },
   };

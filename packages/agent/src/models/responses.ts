@@ -22,8 +22,13 @@ export function createResponsesModel({
     speak: tryImages({ key: `${url.href} ${name}`, name, blind, log }, async (request, onText) => {
       const reader = createResponsesReader(onText, request.onThinking);
       const body = responsesBody(definition, request);
-      await stream({ url, headers, body, secret: apiKey, signal: request.signal }, reader);
-      return reader.response();
+      try {
+        await stream({ url, headers, body, secret: apiKey, signal: request.signal }, reader);
+        return reader.response();
+      } catch (thrown) {
+        request.onUnfinished?.(reader.counts());
+        throw thrown;
+      }
     }),
   };
 }

@@ -15,6 +15,7 @@ import { isUnanswered } from "./is-unanswered.ts";
 import type { AgentLimits } from "../limits.ts";
 import type { Log } from "../log.ts";
 import { modelName } from "../model-name.ts";
+import { cutOffError } from "../models/provider-error.ts";
 import { newCallId } from "./new-call-id.ts";
 import { createReplyRecord } from "./reply-record.ts";
 import type { ReplyRecord } from "./reply-record.ts";
@@ -79,6 +80,7 @@ export async function runReply(
       transcript: record.transcript,
       outputTokens: record.outputTokens,
       usage: { model: modelName(record.model), ...record.reported },
+      ...(emitter.thoughts.length > 0 && { thoughts: emitter.thoughts }),
       ...(searches.length > 0 && { searches }),
       ...(modelRefused && { modelRefused }),
     };
@@ -90,18 +92,22 @@ export async function runReply(
       emitter,
       record,
     });
+    // A provider that ignores its limit may say all at once.
+    const ending = emitter.isFull ? "length" : end.ending;
+    if (ending && !emitter.hasSpoken) throw cutOffError(`ended early without a word: ${ending}`);
     const unanswered = !end.question && isUnanswered(record);
-    return { ...outcome(), ...end, ...(unanswered && { unanswered }) };
+    return { ...outcome(), ...end, ending, ...(unanswered && { unanswered }) };
   } catch (thrown) {
     record.recordResponse([]);
-    if (request.signal.aborted || emitter.isFull) return { ...outcome(), truncated: emitter.isFull };
-    const failure = deadline.isOver ? "reply_timeout" : codeOf(thrown);
+    if (request.signal.aborted) return { ...outcome(), ending: null };
+    if (emitter.isFull && emitter.hasSpoken) return { ...outcome(), ending: "length" };
+    const failure = deadline.isOver ? "reply_timeout" : emitter.isFull ? "reply_cut" : codeOf(thrown);
     logFailure(dependencies.log, failure, {
       err: thrown,
       agentId: request.agent.id,
       provider: model.provider,
     });
-    return { ...outcome(), truncated: false, failure };
+    return { ...outcome(), ending: null, failure };
   } finally {
     deadline.end();
   }
@@ -137,7 +143,7 @@ async function converse(
     emitter,
     record,
   }: Conversation,
-): Promise<Pick<ReplyOutcome, "truncated" | "question" | "followUps">> {
+): Promise<Pick<ReplyOutcome, "ending" | "question" | "followUps">> {
   const { maxOutputTokens } = agent.model;
   /** Says a text that no model wrote: it costs no tokens. */
   const give = (answer: string | undefined): boolean => {
@@ -151,14 +157,14 @@ async function converse(
     record.recordDecidedCall(decidedCall);
     const used = await useTools([decidedCall], decided?.confirmed);
     record.recordToolUse(used);
-    if (used.question) return { truncated: false, question: used.question };
+    if (used.question) return { ending: null, question: used.question };
     signal.throwIfAborted();
   }
   if (firstSearch) {
     record.recordDecidedCall(firstSearch);
     const used = await useTools([firstSearch]);
     record.recordToolUse(used);
-    if (give(verbatimAnswer(used.searches))) return { truncated: false };
+    if (give(verbatimAnswer(used.searches))) return { ending: null };
     signal.throwIfAborted();
   }
   const suggesting = createSuggesting(agent.followUps);
@@ -172,6 +178,8 @@ async function converse(
       maxOutputTokens: maxOutputTokens - record.outputTokens,
       hear: emitter.say,
       onThinking: emitter.think,
+      onUnsaid: emitter.unsay,
+      onUnfinished: record.recordUnfinished,
       onFallback,
     });
     const wanted = offered.length > 0 ? newCalls(response) : [];
@@ -190,12 +198,12 @@ async function converse(
 
     const used = await useTools(calls);
     record.recordToolUse(used);
-    if (used.question) return { truncated: false, question: used.question };
+    if (used.question) return { ending: null, question: used.question };
     // If there are other calls, an approved answer alone would be incomplete.
     if (text.trim() === "" && calls.length === 1 && give(verbatimAnswer(used.searches)))
-      return { truncated: false };
+      return { ending: null };
     signal.throwIfAborted();
-    if (record.outputTokens >= maxOutputTokens) return { truncated: true };
+    if (record.outputTokens >= maxOutputTokens) return { ending: "length" };
     isStuck ||= used.isStuck;
   }
 }

@@ -1,13 +1,12 @@
 import type { ToolCall } from "@servicechat/contract";
 import type { ModelDefinition } from "@servicechat/contract/agent-file";
-import type { ModelResponse, ReplyOutcome } from "../agent.ts";
+import type { ReplyOutcome, TokenCounts } from "../agent.ts";
 import type { KnowledgeSearch } from "../knowledge-search.ts";
 import { estimateTokens } from "../context/estimate-tokens.ts";
 import type { DoneSearch, UseTools } from "../tools/use-tools.ts";
 import { createIsCited } from "./create-is-cited.ts";
 import type { TextEmitter } from "./text-emitter.ts";
 
-type TokenCounts = Pick<ModelResponse, "inputTokens" | "cachedTokens" | "outputTokens">;
 type RoundOfTools = Pick<Awaited<ReturnType<UseTools>>, "results" | "searches">;
 type Entry = ReplyOutcome["transcript"][number];
 
@@ -30,6 +29,8 @@ export interface ReplyRecord {
    * @returns the text that was said
    */
   recordResponse(toolCalls: readonly ToolCall[], counted?: TokenCounts, unkept?: readonly ToolCall[]): string;
+  /** Records what a provider has counted of a response that failed or was stopped. */
+  readonly recordUnfinished: (counted: TokenCounts) => void;
   /** Records a call that no model made: it costs no tokens. */
   recordDecidedCall(call: ToolCall): void;
   recordToolUse(used: RoundOfTools): void;
@@ -43,6 +44,17 @@ const nothing: TokenCounts = { inputTokens: 0, outputTokens: 0 };
 export function createReplyRecord(emitter: TextEmitter, first: ModelDefinition): ReplyRecord {
   const transcript: Entry[] = [];
   const searches: DoneSearch[] = [];
+  /** Of a response that did not finish, as counted. */
+  let unfinishedTokens = 0;
+
+  // Without a model, the estimate counts for budgets but costs nothing.
+  function report(counted: TokenCounts): void {
+    if (record.model.provider === "extractive") return;
+    record.reported.inputTokens += counted.inputTokens;
+    record.reported.outputTokens += counted.outputTokens;
+    if (counted.cachedTokens)
+      record.reported.cachedTokens = (record.reported.cachedTokens ?? 0) + counted.cachedTokens;
+  }
 
   const record = {
     transcript,
@@ -60,17 +72,19 @@ export function createReplyRecord(emitter: TextEmitter, first: ModelDefinition):
     recordResponse(toolCalls: readonly ToolCall[], counted = nothing, unkept: readonly ToolCall[] = []) {
       const text = emitter.takeText();
       const written = [...toolCalls, ...unkept].map((call) => JSON.stringify(call)).join("");
-      record.outputTokens += counted.outputTokens || estimateTokens(text + written);
-      // Without a model, the estimate counts for budgets but costs nothing.
-      if (record.model.provider !== "extractive") {
-        record.reported.inputTokens += counted.inputTokens;
-        record.reported.outputTokens += counted.outputTokens;
-        if (counted.cachedTokens)
-          record.reported.cachedTokens = (record.reported.cachedTokens ?? 0) + counted.cachedTokens;
-      }
+      // What was counted before it broke off may be less than what was said.
+      const estimated = Math.max(0, estimateTokens(text + written) - unfinishedTokens);
+      record.outputTokens += counted.outputTokens || estimated;
+      unfinishedTokens = 0;
+      report(counted);
       // Some providers refuse an entry that is only white space, and it says nothing.
       if (text.trim() !== "" || toolCalls.length > 0) transcript.push({ role: "assistant", text, toolCalls });
       return text;
+    },
+    recordUnfinished(counted: TokenCounts) {
+      record.outputTokens += counted.outputTokens;
+      unfinishedTokens += counted.outputTokens;
+      report(counted);
     },
     recordDecidedCall(call: ToolCall) {
       transcript.push({ role: "assistant", text: "", toolCalls: [call] });

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { AgentDefinition, ModelDefinition } from "@servicechat/contract/agent-file";
 import type { FailureCode } from "@servicechat/contract";
 import { ModelError } from "../agent.ts";
-import type { Model, ModelMessage, ModelResponse, ToolDescription } from "../agent.ts";
+import type { Model, ModelMessage, ModelResponse, TokenCounts, ToolDescription } from "../agent.ts";
 import { estimateMessages, fitMessages } from "../context/fit-messages.ts";
 import { neutral, neutralJson } from "../context/labels.ts";
 import type { Log } from "../log.ts";
@@ -37,6 +37,10 @@ export type Speak = (turn: {
   readonly onRetry?: (failure: ModelError) => void;
   /** Called while the model thinks to itself. */
   readonly onThinking?: () => void;
+  /** Called when all text of the response so far turns out to have been thoughts. */
+  readonly onUnsaid?: () => void;
+  /** Called with what a provider has counted of a response that failed, was stopped or said nothing. */
+  readonly onUnfinished?: (counts: TokenCounts) => void;
   /** Called when a model cannot answer and the next one is asked in its place, from then on. */
   readonly onFallback?: (failure: ModelError, next: ModelDefinition) => void;
 }) => Promise<ModelResponse>;
@@ -104,7 +108,17 @@ export function createSpeaker({
     return next;
   }
 
-  return async function speak({ messages, tools, hear, onRetry, onThinking, onFallback, ...turn }) {
+  return async function speak({
+    messages,
+    tools,
+    hear,
+    onRetry,
+    onThinking,
+    onUnsaid,
+    onUnfinished,
+    onFallback,
+    ...turn
+  }) {
     for (;;) {
       const sent = fitMessages(messages, budget);
       try {
@@ -116,9 +130,16 @@ export function createSpeaker({
           tools,
           maxOutputTokens,
           signal,
+          ...(onThinking && { onThinking }),
+          ...(onUnsaid && { onUnsaid }),
+          ...(onUnfinished && { onUnfinished }),
         };
-        const response = await model.speak({ ...request, ...(onThinking && { onThinking }) }, hear);
-        if (isSilence(response, tools) && !emitter.hasSpoken) throw cutOffError("the model returned nothing");
+        const response = await model.speak(request, hear);
+        const silence = emitter.hasSpoken ? undefined : silenceOf(response, tools);
+        if (silence) {
+          onUnfinished?.(response);
+          throw silence;
+        }
         return response;
       } catch (thrown) {
         if (!(thrown instanceof ModelError) || signal.aborted) throw thrown;
@@ -167,8 +188,17 @@ export function assertUsable(
   throw error;
 }
 
-/** Whether a response is empty, with neither text nor a tool call, although nothing cut it off. */
-function isSilence(response: ModelResponse, tools: readonly ToolDescription[]): boolean {
-  const usesTools = tools.length > 0 && response.toolCalls.length > 0;
-  return !usesTools && (response.finish === "stop" || response.finish === "tools");
+/** The failure of a response with neither text nor a tool call. One that was declined is another matter. */
+function silenceOf(
+  { finish, toolCalls }: ModelResponse,
+  tools: readonly ToolDescription[],
+): ModelError | undefined {
+  if (finish === "declined") return undefined;
+  // Its thoughts took all there was: the same would happen again, but another model may think less.
+  if (finish === "length")
+    return new ModelError("reply_cut", "the output limit was reached before the first word", {
+      retryable: false,
+    });
+  const usesTools = tools.length > 0 && toolCalls.length > 0;
+  return usesTools ? undefined : cutOffError("the model returned nothing");
 }

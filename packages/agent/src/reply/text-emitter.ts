@@ -8,6 +8,10 @@ export interface TextEmitter {
   readonly think: () => void;
   /** Returns the text since the last call. Later text begins a new paragraph. */
   readonly takeText: () => string;
+  /** The text since the last `takeText` was thoughts: it is not part of the reply. */
+  readonly unsay: () => void;
+  /** What was unsaid. */
+  readonly thoughts: readonly { readonly start: number; readonly end: number }[];
   /** Whether there was more than white space. */
   readonly hasSpoken: boolean;
   /** Whether the reply was cut because it grew beyond its length. */
@@ -31,6 +35,10 @@ export function createTextEmitter({
   const stretch = createGrowingText();
   let endsOpen = false;
   let isThinking = false;
+  /** Of all that was emitted, and of what was emitted before the current stretch. */
+  let emitted = 0;
+  let before = 0;
+  const thoughts: { readonly start: number; readonly end: number }[] = [];
 
   function speak(piece: string): void {
     // Text before and after a tool's use are different sentences, but one text for who concatenates the events.
@@ -39,7 +47,9 @@ export function createTextEmitter({
     stretch.add(piece);
     length += piece.length;
     emitter.hasSpoken ||= piece.trim() !== "";
-    emit({ type: "text", data: isNewParagraph ? `\n\n${piece}` : piece });
+    const data = isNewParagraph ? `\n\n${piece}` : piece;
+    emitted += data.length;
+    emit({ type: "text", data });
   }
 
   const emitter = {
@@ -58,8 +68,20 @@ export function createTextEmitter({
       isThinking = true;
       emit({ type: "progress", data: "Thinking" });
     },
+    thoughts,
+    unsay() {
+      if (stretch.take() === "") return;
+      // For who has seen them, the answer is another paragraph; after earlier text it is one anyway.
+      if (!endsOpen) {
+        emitted += 2;
+        emit({ type: "text", data: "\n\n" });
+      }
+      thoughts.push({ start: before, end: emitted });
+      before = emitted;
+    },
     takeText() {
       isThinking = false;
+      before = emitted;
       const taken = stretch.take();
       if (taken !== "") endsOpen = !/\s$/.test(taken);
       return taken;

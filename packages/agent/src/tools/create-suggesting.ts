@@ -14,8 +14,8 @@ interface Suggesting {
   };
   /** Stops offering it: calling it then is calling a tool that does not exist. Earlier suggestions still count. */
   stop(): void;
-  /** How the reply ends with this round, whose text is `text`: whole, with its follow-ups if it has any, or cut. */
-  conclude(response: ModelResponse, text: string): Pick<ReplyOutcome, "truncated" | "followUps">;
+  /** How the reply ends with this round, whose text is `text`: whole, with its follow-ups if it has any, or early. */
+  conclude(response: ModelResponse, text: string): Pick<ReplyOutcome, "ending" | "followUps">;
 }
 
 /** @param isWanted Whether the agent's visitors are offered follow-ups at all */
@@ -36,10 +36,15 @@ export function createSuggesting(isWanted: boolean): Suggesting {
     },
     conclude(response, text) {
       const isAnswered = isOffered && text.trim() !== "" && isCutInSuggestion(response);
-      const truncated = response.finish === "length" && !isAnswered;
-      return { truncated, ...(followUps && !truncated && { followUps }) };
+      const ending = isAnswered ? null : endingOf(response);
+      return { ending, ...(followUps && !ending && { followUps }) };
     },
   };
+}
+
+function endingOf({ finish }: ModelResponse): ReplyOutcome["ending"] {
+  if (finish === "declined") return "filtered";
+  return finish === "length" ? "length" : null;
 }
 
 const isSuggestion = ({ name }: Pick<ToolCall, "name">): boolean => name === suggestFollowUps.name;

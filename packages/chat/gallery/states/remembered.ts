@@ -76,7 +76,18 @@ export const remembered: GalleryGroup = {
       scene: {
         history: [
           visitor("Tell me all about returns."),
-          agent("You can return any item within 30 days. The label is free, and", { truncated: true }),
+          agent("You can return any item within 30 days. The label is free, and", { ending: "length" }),
+        ],
+      },
+      shows: ".ending",
+    },
+    {
+      name: "filtered",
+      title: "An answer that a content filter ended.",
+      scene: {
+        history: [
+          visitor("Tell me all about returns."),
+          agent("You can return any item within 30 days. The label", { ending: "filtered" }),
         ],
       },
       shows: ".ending",

@@ -1,4 +1,10 @@
-import { messageIdOfReply, parseEventId, type StreamEvent, type ToolPart } from "@servicechat/contract";
+import {
+  messageIdOfReply,
+  parseEventId,
+  readEnding,
+  type StreamEvent,
+  type ToolPart,
+} from "@servicechat/contract";
 import { runningReply, type Conversation, type ReplyEntry, type ReplyPart } from "./conversation.ts";
 
 /**
@@ -81,8 +87,11 @@ function afterReplyEvent(reply: ReplyEntry, event: Exclude<StreamEvent, { type: 
       return { ...reply, followUps: event.data };
     case "error":
       return { ...quiet, status: "failed", error: event.data };
-    case "done":
-      return { ...quiet, status: reply.stopping || reply.taken ? "stopped" : "complete" };
+    case "done": {
+      const ending = readEnding(event.data);
+      if (reply.stopping || reply.taken) return { ...quiet, status: "stopped" };
+      return { ...quiet, status: "complete", ...(ending && { ending }) };
+    }
   }
 }
 

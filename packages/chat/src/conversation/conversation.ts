@@ -1,5 +1,6 @@
 import type {
   ChatEventType,
+  EarlyEnding,
   Feedback,
   FileInfo,
   FollowUps,
@@ -41,7 +42,8 @@ export interface ReplyEntry {
   /** Suggested next questions. */
   readonly followUps?: FollowUps;
   readonly error?: StreamError;
-  readonly truncated?: boolean;
+  /** What ended it before all was said. */
+  readonly ending?: EarlyEnding;
   /** The visitor's rating. */
   readonly feedback?: Feedback;
   /** A person has taken the chat: the agent adds nothing more here. */

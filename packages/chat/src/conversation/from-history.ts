@@ -92,7 +92,7 @@ function isReplyPart(part: MessagePart): part is ReplyPart {
 }
 
 function replyEntry(message: ToldMessage, taken: ReadonlySet<string | null>): Entry {
-  const { id, content, status = "complete", parts, truncated, error, feedback } = message;
+  const { id, content, status = "complete", parts, ending, error, feedback } = message;
   const shown: readonly ReplyPart[] = parts ? parts.filter(isReplyPart) : [{ type: "text", text: content }];
   const followUps = parts?.find((part) => part.type === "follow_ups");
   return {
@@ -101,7 +101,7 @@ function replyEntry(message: ToldMessage, taken: ReadonlySet<string | null>): En
     status,
     parts: shown,
     ...(status === "stopped" && taken.has(id) && { taken: true as const }),
-    ...(truncated && { truncated }),
+    ...(ending && { ending }),
     ...(error && { error }),
     ...(feedback && { feedback }),
     ...(followUps && { followUps }),

@@ -8,6 +8,7 @@ import type { Words } from "../words/words.ts";
 import { useChat } from "../context/chat-context.ts";
 import type { SourceEntries } from "../context/lazy-modules.ts";
 import { ErrorBar } from "./error-bar.tsx";
+import { GoOn } from "./go-on.tsx";
 import { AnsweredQuestion, ConfirmCard, QuestionForm } from "./lazy-input-controls.tsx";
 import { MarkdownView } from "./markdown-view.tsx";
 import { ReplyToolsRow } from "./reply-tools-row.tsx";
@@ -59,6 +60,7 @@ export function ReplyView({ reply, last }: { reply: ReplyEntry; last: boolean })
         )}
       {!live && Sources && <Sources reply={reply} sources={sources} />}
       {ending && <p class="ending">{ending}</p>}
+      {last && reply.ending === "length" && <GoOn />}
       {error && <ErrorBar error={error} canRetry={last} />}
       <ReplyToolsRow reply={reply} last={last} />
     </article>
@@ -98,5 +100,6 @@ export function endingOf(reply: ReplyEntry, words: Words): string | undefined {
   if (reply.taken) return undefined;
   if (status === "stopped" || (status === "streaming" && stopping)) return words.stopped;
   if (status === "incomplete" && !reply.error) return words.incomplete;
-  return reply.truncated ? words.truncated : undefined;
+  if (reply.ending === "filtered") return words.filtered;
+  return reply.ending && words.truncated;
 }

@@ -63,6 +63,7 @@ export const de: Translation = {
   stopped: "Sie haben diese Antwort abgebrochen.",
   incomplete: "Diese Antwort ist unvollständig.",
   truncated: "Diese Antwort hat ihre Höchstlänge erreicht.",
+  filtered: "Diese Antwort wurde von einem Inhaltsfilter beendet. Fragen Sie bitte mit anderen Worten.",
   tooLong: (more) => (more < 0 ? over(-more) : left(more)),
   answering: "Die Antwort wird geschrieben",
   finished: (text) => `Antwort: ${text}`,

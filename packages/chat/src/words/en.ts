@@ -22,6 +22,7 @@ export const en = {
   stopped: "You stopped this answer.",
   incomplete: "This answer was cut off.",
   truncated: "This answer reached its length limit.",
+  filtered: "This answer was ended by a content filter. Try asking in other words.",
   tooLong: (more: number): string => (more < 0 ? over(-more) : left(more)),
   you: "You said:",
   agent: (name: string): string => `${name} said:`,

@@ -69,6 +69,7 @@ export const es: Translation = {
   stopped: "Ha detenido esta respuesta.",
   incomplete: "Esta respuesta se ha interrumpido.",
   truncated: "Esta respuesta ha alcanzado la longitud máxima.",
+  filtered: "Un filtro de contenido ha interrumpido esta respuesta. Pruebe a preguntar con otras palabras.",
   tooLong: (more) => (more < 0 ? over(-more) : left(more)),
   answering: "Respondiendo",
   finished: (text) => `Respuesta: ${text}`,

@@ -71,6 +71,7 @@ export const fr: Translation = {
   stopped: "Vous avez arrêté cette réponse.",
   incomplete: "Cette réponse a été interrompue.",
   truncated: "Cette réponse a atteint sa longueur maximale.",
+  filtered: "Un filtre de contenu a interrompu cette réponse. Essayez avec d’autres mots.",
   tooLong: (more) => (more < 0 ? over(-more) : left(more)),
   answering: "Réponse en cours",
   finished: (text) => `Réponse\u00a0: ${text}`,

@@ -71,6 +71,7 @@ export const it: Translation = {
   stopped: "Ha interrotto questa risposta.",
   incomplete: "Questa risposta è incompleta.",
   truncated: "Questa risposta ha raggiunto la lunghezza massima.",
+  filtered: "Un filtro dei contenuti ha interrotto questa risposta. Provi a chiedere con altre parole.",
   tooLong: (more) => (more < 0 ? over(-more) : left(more)),
   answering: "Risposta in corso",
   finished: (text) => `Risposta: ${text}`,

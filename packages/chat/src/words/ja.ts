@@ -62,6 +62,7 @@ export const ja: Translation = {
   stopped: "回答を停止しました。",
   incomplete: "回答が途中で途切れました。",
   truncated: "回答が長さの上限に達しました。",
+  filtered: "コンテンツフィルターにより回答が中断されました。別の言い方でお試しください。",
   tooLong: (more) => (more < 0 ? over(-more) : left(more)),
   answering: "回答しています",
   finished: (text) => `回答：${text}`,

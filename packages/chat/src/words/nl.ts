@@ -62,6 +62,7 @@ export const nl: Translation = {
   stopped: "U hebt dit antwoord gestopt.",
   incomplete: "Dit antwoord is afgebroken.",
   truncated: "Dit antwoord heeft de maximale lengte bereikt.",
+  filtered: "Dit antwoord is door een inhoudsfilter afgebroken. Probeer het met andere woorden.",
   tooLong: (more) => (more < 0 ? over(-more) : left(more)),
   answering: "Er wordt geantwoord",
   finished: (text) => `Antwoord: ${text}`,

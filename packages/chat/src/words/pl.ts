@@ -72,6 +72,7 @@ export const pl: Translation = {
   stopped: "Odpowiedź została zatrzymana.",
   incomplete: "Odpowiedź została przerwana.",
   truncated: "Odpowiedź osiągnęła maksymalną długość.",
+  filtered: "Filtr treści przerwał tę odpowiedź. Proszę zapytać innymi słowami.",
   tooLong: (more) => (more < 0 ? over(-more) : left(more)),
   answering: "Trwa pisanie odpowiedzi",
   finished: (text) => `Odpowiedź: ${text}`,

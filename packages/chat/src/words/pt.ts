@@ -70,6 +70,7 @@ export const pt: Translation = {
   stopped: "Você interrompeu esta resposta.",
   incomplete: "Esta resposta ficou incompleta.",
   truncated: "Esta resposta atingiu o limite de tamanho.",
+  filtered: "Um filtro de conteúdo interrompeu esta resposta. Tente perguntar com outras palavras.",
   tooLong: (more) => (more < 0 ? over(-more) : left(more)),
   answering: "Respondendo",
   finished: (text) => `Resposta: ${text}`,

@@ -62,6 +62,7 @@ export const tr: Translation = {
   stopped: "Bu yanıtı durdurdunuz.",
   incomplete: "Bu yanıt yarıda kesildi.",
   truncated: "Bu yanıt uzunluk sınırına ulaştı.",
+  filtered: "Bu yanıt bir içerik filtresi tarafından kesildi. Lütfen başka sözcüklerle sorun.",
   tooLong: (more) => (more < 0 ? over(-more) : left(more)),
   answering: "Yanıt yazılıyor",
   finished: (text) => `Yanıt: ${text}`,

@@ -59,6 +59,7 @@ export const zh: Translation = {
   stopped: "您已停止此回答。",
   incomplete: "此回答中断了。",
   truncated: "此回答已达到长度上限。",
+  filtered: "此回答被内容过滤器中断。请换一种说法提问。",
   tooLong: (more) => (more < 0 ? over(-more) : left(more)),
   answering: "正在回答",
   finished: (text) => `回答：${text}`,

@@ -65,11 +65,18 @@ export function addAgentCommands(program: Command, context: CommandContext): voi
   subcommand(agent, "delete", "delete an agent with its keys, chats and knowledge")
     .argument("<id>", aboutAgentId)
     .action(async (id: string, { json }: JsonOption) => {
-      resultOrThrow(
-        await context.withOperations(({ operations }) =>
-          operations.agents.delete(commandLine, { agent: id }),
-        ),
-      );
+      const { progress } = context.output;
+      const onErased = ({ done, total }: { readonly done: number; readonly total: number }) =>
+        progress.show(`Deleting chats: ${done} of ${total} `);
+      try {
+        resultOrThrow(
+          await context.withOperations(({ operations }) =>
+            operations.agents.delete(commandLine, { agent: id, onErased }),
+          ),
+        );
+      } finally {
+        progress.clear();
+      }
       if (json) return context.output.json({ id, deleted: true });
       context.output.line(`Deleted agent '${id}' with its keys, chats and knowledge.`);
     });

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { copyFile, link, lstat, readdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { examineBeforeOpening } from "@servicechat/storage/sqlite";
 import { CommandError } from "../input/command-error.ts";
 
 /** The files that SQLite keeps beside a database file; they belong together. */
@@ -36,11 +37,23 @@ async function giveName(file: string, second: string): Promise<void> {
   await link(file, second).catch(() => copyFile(file, second));
 }
 
-/** Writes the log back into the file, so that the file is complete without it. A broken database keeps its log. */
+/**
+ * Writes the log back into the file, so that the file is complete without it. A broken database keeps its log: written
+ * into a file of another moment, it would break what can still be saved.
+ */
 function writeLogBack(file: string): void {
-  if (!existsSync(file)) return;
+  if (!existsSync(file) || !isSound(file)) return;
   if (isLogInUse(file))
     throw new CommandError(`Another program is using ${file}. Stop it first, then restore.`);
+}
+
+function isSound(file: string): boolean {
+  try {
+    examineBeforeOpening(file, { isStart: true });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isLogInUse(file: string): boolean {

@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { makeFolder } from "./make-folder.ts";
 import { reasonOf } from "@servicechat/contract";
@@ -27,11 +28,27 @@ export function readPrivateFile(file: string): string | undefined {
 export function createPrivateFile(file: string, text: string): boolean {
   makeFolder(dirname(file));
   try {
-    writeFileSync(file, text && `${text}\n`, { mode: 0o600, flag: "wx", flush: true });
+    if (text === "") writeFileSync(file, "", { mode: 0o600, flag: "wx" });
+    else writeAtOnce(file, `${text}\n`);
     return true;
   } catch (error) {
     if (isCode(error, "EEXIST")) return false;
     throw new CommandError(`The file ${file} cannot be created: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+/** A process that is killed meanwhile leaves no file without its line, which the next start would refuse. */
+function writeAtOnce(file: string, text: string): void {
+  const written = `${file}.${randomUUID()}`;
+  try {
+    writeFileSync(written, text, { mode: 0o600, flag: "wx", flush: true });
+    linkSync(written, file);
+  } catch (error) {
+    // Some network file systems have no links.
+    if (!isCode(error, "EPERM") && !isCode(error, "ENOTSUP") && !isCode(error, "ENOSYS")) throw error;
+    writeFileSync(file, text, { mode: 0o600, flag: "wx", flush: true });
+  } finally {
+    rmSync(written, { force: true });
   }
 }
 

@@ -66,6 +66,9 @@ async function issue(
   file: string,
 ): Promise<string> {
   const { key, id, secretHash, lastFour } = issueKey({ randomBytes });
+  // The file first: if a start is killed in between, the next one finds a key that does not exist, and issues another.
+  rmSync(file, { force: true });
+  createPrivateFile(file, key);
   await keys.create({
     id,
     agentId,
@@ -78,8 +81,6 @@ async function issue(
     createdAt: at,
     revokedAt: null,
   });
-  rmSync(file, { force: true });
-  createPrivateFile(file, key);
   return key;
 }
 

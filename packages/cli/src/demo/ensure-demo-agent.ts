@@ -28,16 +28,15 @@ export async function ensureDemoAgent(
     readonly at: number;
   },
 ): Promise<"ours" | "operator's" | undefined> {
-  const stamp = await storage.keyValues.take(note);
-  // Written first: after a crash from here on, the demo counts as changed by the operator, and is never lost.
-  if (stamp !== undefined) await storage.keyValues.save(note, stamp);
-
+  const stamp = await storage.keyValues.read(note);
   const { id } = made.definition;
   const stored = await storage.agents.find(id);
   if (!stored && (stamp !== undefined || !mayMake)) return undefined;
-  if (stored && !isOurs(stamp, stored)) return "operator's";
+  const state = JSON.stringify(made);
+  // A start that was killed between the two writes has left the agent without its note.
+  if (stored && !isOurs(stamp, stored) && !isOurs(state, stored)) return "operator's";
   await storage.agents.put({ id, ...made, at });
-  await storage.keyValues.save(note, JSON.stringify(made));
+  if (stamp !== state) await storage.keyValues.save(note, state);
   return "ours";
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { databaseName, isThere } from "../settings/database-setting.ts";
 import { describeMissingDatabase } from "../database/missing-database.ts";
 import { reasonOf } from "@servicechat/contract";
+import { DatabaseFileRefused } from "@servicechat/storage";
 import type { Storage } from "@servicechat/storage";
 import type { Check } from "./examination.ts";
 import { ok, problem } from "./finding.ts";
@@ -18,7 +19,7 @@ const abandonedMs = 3_600_000;
 /** Whether the database exists, opens, is migrated and can be written. */
 export const checkDatabase: Check = {
   name: "database",
-  run: async ({ settings, withServices, now }) => {
+  run: async ({ settings, withServices, now, isService = false }) => {
     const { database } = settings;
     const check = "database";
     const name = databaseName(database);
@@ -29,12 +30,22 @@ export const checkDatabase: Check = {
     try {
       // Opening it migrates it, as in every command.
       const found = await withServices(async ({ storage }) => {
+        const damage = isService ? storage.damage() : await storage.examine();
+        if (damage !== undefined) throw new DatabaseFileRefused(damage);
         await storage.ping();
         await tryWriting(storage, now);
         return storage.advice.map((sentence) => ok(check, sentence));
       });
       return [ok(check, `${name} opens, is up to date and is writable`), ...found];
     } catch (error) {
+      if (error instanceof DatabaseFileRefused)
+        return [
+          problem(
+            check,
+            `${name} cannot be used: ${error.message}`,
+            "docs/running.md, under 'A damaged database file', says what was looked at",
+          ),
+        ];
       const advice =
         database.kind === "sqlite"
           ? "is it the right file, can this user write to it, and is the disk full? Otherwise restore a backup"

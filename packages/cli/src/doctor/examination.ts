@@ -9,6 +9,8 @@ export interface Examination {
   readonly settings: Settings;
   readonly address: KnownAddress;
   readonly withServices: CommandContext["withServices"];
+  /** Whether the running service examines itself: what takes long it has done, or does, on its own. */
+  readonly isService?: boolean;
   /** Milliseconds since 1970, by this machine's clock. */
   readonly now: () => number;
   /** The key and site to ask a question with through the public address; by default the demo's. */

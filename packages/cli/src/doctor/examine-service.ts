@@ -26,6 +26,7 @@ export function createServiceExamination({
     settings,
     address: { publicUrl, host, port, from: "service", running: [publicUrl] },
     withServices: (work) => work(services),
+    isService: true,
     now,
   };
   let last: { readonly at: number; readonly findings: Promise<readonly Finding[]> } | undefined;

@@ -7,7 +7,7 @@ import {
   checkedAgentSchema,
 } from "@servicechat/contract/admin-schemas";
 import type { AgentDefinition } from "@servicechat/contract/agent-file";
-import type { z } from "zod";
+import { z } from "zod";
 import type { CommandOperations } from "../command-operations.ts";
 import { asSent } from "./as-sent.ts";
 import { readPages, segment } from "./admin-api.ts";
@@ -117,10 +117,10 @@ export function remoteAgents(api: AdminApi): Agents {
         },
         { ...agentRefusals(api, agent), ...noVersion(agent, version), ...outdated, ...faulty },
       ),
-    delete: (_, { agent }) =>
+    delete: (_, { agent, onErased }) =>
       orRefused(
         async () => {
-          await api.ask("DELETE", at(agent));
+          await api.ask("DELETE", at(agent), { answer: z.unknown(), onStep: { erasing: onErased } });
           return { id: agent, deleted: true as const };
         },
         agentRefusals(api, agent),

@@ -5,10 +5,8 @@ import type { Settings } from "../settings/settings.ts";
 import { notePrefix, readAddressNote } from "./service-address.ts";
 import type { AddressNote } from "./service-address.ts";
 
-/** How long a silent node counts as running, in milliseconds. */
+/** How long a silent node counts as running, in milliseconds: its note is renewed three times in that time. */
 const believedMs = 60_000;
-/** A note is still renewed in time after two failed attempts. */
-const renewMs = believedMs / 3;
 
 interface Dependencies {
   readonly storage: Pick<Storage, "keyValues">;
@@ -22,6 +20,8 @@ interface Dependencies {
 export interface AddressAnnouncement extends AsyncDisposable {
   /** Call this once the service listens. */
   begin(): Promise<void>;
+  /** Extends the time for which the note is trusted; `undefined` where a lock on the database shows that a service runs. */
+  readonly renew: (() => Promise<void>) | undefined;
 }
 
 /** Removes the notes of services that did not stop cleanly. Nothing is written before the announcement begins. */
@@ -33,7 +33,6 @@ export async function prepareAnnouncement({
 }: Dependencies): Promise<AddressAnnouncement> {
   const isAlone = database.kind === "sqlite";
   const name = `${notePrefix}${isAlone ? "this" : randomUUID()}`;
-  let timer: NodeJS.Timeout | undefined;
   /** Resolves once every note has been saved. */
   let saving: Promise<unknown> = Promise.resolve();
 
@@ -42,11 +41,11 @@ export async function prepareAnnouncement({
       if ((readAddressNote(note.value)?.until ?? 0) < now()) await keyValues.take(note.name);
   }
 
-  function say(): Promise<unknown> {
+  async function save(): Promise<void> {
     const note: AddressNote = { publicUrl, host, port, until: isAlone ? 0 : now() + believedMs };
-    // An earlier one may still be under way.
-    saving = Promise.all([saving, attempt(keyValues.save(name, JSON.stringify(note)))]);
-    return saving;
+    const saved = keyValues.save(name, JSON.stringify(note));
+    saving = Promise.allSettled([saving, saved]);
+    await saved;
   }
 
   const attempt = (deed: Promise<unknown>) =>
@@ -55,12 +54,10 @@ export async function prepareAnnouncement({
   await attempt(forgetGone());
   return {
     async begin() {
-      await say();
-      // The lock on a SQLite database already shows that a service runs.
-      if (!isAlone) timer = setInterval(() => void say(), renewMs).unref();
+      await attempt(save());
     },
+    renew: isAlone ? undefined : save,
     async [Symbol.asyncDispose]() {
-      clearInterval(timer);
       // Otherwise it could be saved, over another connection, after its removal, and stay.
       await saving;
       await attempt(keyValues.take(name));

@@ -128,7 +128,7 @@ export const variables = {
   },
   SERVICECHAT_CONSOLE_VARIABLES: {
     about:
-      "variables that agent files from the console may use: names, or prefixes with *, separated by commas (default: those in use)",
+      "variables that agent files from the console may name: names, or prefixes with *, separated by commas (default: those in use)",
     mustBe: "names of variables, or prefixes such as SHOP_*, separated by commas",
     fallback: "",
     schema: list((entry) => /^[A-Za-z_][A-Za-z0-9_]*\*?$/.test(entry)),

@@ -13,6 +13,7 @@ import { SourceLink } from "./part-view.tsx";
 export function Why({ facts }: { facts: ReplyFacts }): JSX.Element {
   const { words } = useConsole();
   const { chats: text, vocabulary } = words;
+  const finishes = new Map(Object.entries({ ...vocabulary.statuses, ...vocabulary.endings }));
   const best = Math.max(0, ...facts.searches.flatMap(({ passages }) => passages.map(({ score }) => score)));
   const short = [
     facts.version !== null && text.version_(facts.version),
@@ -78,14 +79,7 @@ export function Why({ facts }: { facts: ReplyFacts }): JSX.Element {
           {facts.tokens.cached > 0 && (
             <Number name={text.tokensCached} value={count(facts.tokens.cached, words.lang)} />
           )}
-          <Number
-            name={text.finish}
-            value={
-              Object.hasOwn(vocabulary.statuses, facts.finish)
-                ? vocabulary.statuses[facts.finish as keyof typeof vocabulary.statuses]
-                : showHidden(facts.finish)
-            }
-          />
+          <Number name={text.finish} value={finishes.get(facts.finish) ?? showHidden(facts.finish)} />
         </dl>
       </div>
     </details>

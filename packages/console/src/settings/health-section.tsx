@@ -5,6 +5,7 @@ import { icon, type IconName } from "../ui/icon.tsx";
 import { EmptyState, Loaded } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { useResource } from "../ui/use-resource.ts";
+import { TaskTable } from "./task-table.tsx";
 
 type HealthCheck = Health["checks"][number];
 
@@ -44,7 +45,7 @@ function Findings({ load }: { load: (signal: AbortSignal) => Promise<Health> }):
       </div>
       <p class="section-text">{text.text}</p>
       <Loaded resource={found}>
-        {({ checks }) => (
+        {({ checks, tasks, loopDelay }) => (
           <>
             <p class="health-sum" role="status">
               {sumOf(checks, text)}
@@ -70,6 +71,7 @@ function Findings({ load }: { load: (signal: AbortSignal) => Promise<Health> }):
                   </li>
                 ))}
             </ul>
+            <TaskTable tasks={tasks} loopDelay={loopDelay} />
           </>
         )}
       </Loaded>

@@ -3,9 +3,8 @@ import { expect } from "vitest";
 import { launchChromium } from "../../../../test/support/launch-chromium.ts";
 import { strangeNodes } from "../../../../test/support/strange-nodes.ts";
 import type { ConsoleState } from "../../gallery/console-state.ts";
-import { startFakeConsole } from "../../gallery/start-fake-console.ts";
 import { consoleStates, sceneFor } from "../../gallery/states.ts";
-import { visitState } from "../../gallery/visit-state.ts";
+import { viewStates, type StateViewer } from "../../gallery/view-states.ts";
 import { watchConsole } from "../watch-console.ts";
 import { hostileScene } from "./hostile-scene.ts";
 
@@ -44,15 +43,15 @@ export async function expectSilence(which: RegExp, without: readonly string[] = 
   );
   expect(states.length).toBeGreaterThan(5);
   const scenes = new Map(states.map(({ name }) => [name, hostileScene(sceneFor(name))]));
-  using fake = await startFakeConsole((name) => scenes.get(name) ?? {});
   const browser = await launchChromium();
   try {
     const page = await browser.newPage({ reducedMotion: "reduce", locale: "en-GB", timezoneId: "UTC" });
     page.setDefaultTimeout(60_000);
     const watched = await watchConsole(page);
+    using viewer = await viewStates(page, (name) => scenes.get(name) ?? {});
     const found: Record<string, readonly unknown[]> = {};
     for (const state of states) {
-      const faults = await visit(page, fake.originOf(state.name), {
+      const faults = await visit(page, viewer, {
         state,
         isHostile: !without.includes(state.name),
       });
@@ -69,10 +68,10 @@ export async function expectSilence(which: RegExp, without: readonly string[] = 
 
 async function visit(
   page: Page,
-  origin: string,
+  viewer: StateViewer,
   { state, isHostile }: { readonly state: ConsoleState; readonly isHostile: boolean },
 ): Promise<readonly string[]> {
-  await visitState(page, origin, state);
+  await viewer.visit(state);
   // Each of these sends one more request, and looks like the open one.
   const opened = `details:not(.version, .cards details)`;
   await page.evaluate(`for (const each of document.querySelectorAll("${opened}")) each.open = true`);
@@ -80,7 +79,7 @@ async function visit(
   // A page may show its texts later than the element by which it is recognised.
   if (isHostile) await expect.poll(isThere, { message: `hostile text in ${state.name}` }).toBe(true);
   const faults = await page.evaluate<string[]>(strange);
-  if (new URL(page.url()).origin !== origin) faults.push(`went to ${page.url()}`);
+  if (new URL(page.url()).origin !== viewer.origin) faults.push(`went to ${page.url()}`);
   if (!isHostile && (await isThere())) faults.push("shows text of others, and is said to show none");
   return faults;
 }

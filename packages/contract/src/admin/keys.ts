@@ -84,7 +84,7 @@ export type KeySite = z.infer<typeof keySiteSchema>;
 /** Answer of `GET keys/{id}/sites`. */
 export const keySitesSchema = pageOf(keySiteSchema);
 
-/** Answer of `GET health`: what `servicechat doctor` finds. */
+/** Answer of `GET health`: what `servicechat doctor` finds, and how the node that answers is doing. */
 export const healthSchema = z
   .object({
     checks: z.array(
@@ -100,7 +100,26 @@ export const healthSchema = z
         advice: z.string().exactOptional(),
       }),
     ),
+    /** What runs without a request, since the node that answers started. */
+    tasks: z.array(
+      z.object({
+        /** As in the metrics. */
+        name: z.string(),
+        /** When its last round began; null before the first. */
+        lastRunAt: timeSchema.nullable(),
+        /** How long its last round took, in milliseconds; null while the first runs. */
+        ms: z.number().nullable(),
+        /** Rounds that failed. */
+        failures: z.number().int(),
+        /** Whether the last round failed. */
+        failing: z.boolean(),
+        /** The longest time that the event loop was blocked while it ran, in milliseconds. */
+        longestBlockMs: z.number(),
+      }),
+    ),
+    /** How late the event loop was within the last whole minute, in milliseconds: what each visitor waits in addition. */
+    loopDelay: z.object({ p99Ms: z.number(), maxMs: z.number() }),
   })
   .meta({ id: "Health" });
-/** The findings of `servicechat doctor`. */
+/** The findings of `servicechat doctor`, and figures of the node that answers. */
 export type Health = z.infer<typeof healthSchema>;

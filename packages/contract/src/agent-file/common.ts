@@ -45,15 +45,17 @@ export function uniqueBy<Schema extends z.ZodType<readonly unknown[]>>(
 ): Schema {
   return schema.superRefine(
     (entries, context) => {
-      const names = entries.map(nameOf);
-      for (const [index, name] of names.entries())
-        if (typeof name === "string" && names.indexOf(name) < index)
+      const names = new Set<unknown>();
+      for (const [index, name] of entries.map(nameOf).entries()) {
+        if (typeof name === "string" && names.has(name))
           context.addIssue({
             code: "custom",
             message: `'${name}' is used twice`,
             path: [index, field],
             input: name,
           });
+        names.add(name);
+      }
     },
     { when: ({ value }) => Array.isArray(value) },
   );

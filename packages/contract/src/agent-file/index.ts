@@ -161,17 +161,16 @@ function faultsIn(
   { issues }: z.ZodError,
   asWritten: (path: Path) => Path = (path) => path,
 ): readonly AgentFileFault[] {
-  return issues
-    .flatMap(issuesAsMeant)
-    .filter(isNoConsequence)
+  const faults = issues.flatMap(issuesAsMeant);
+  const ofWrongKind = new Set(
+    faults.filter(({ code }) => code === "invalid_type").map(({ path }) => pathText(path)),
+  );
+  // Of a text where a list is wanted the library also counts the characters, as if they were entries.
+  const isConsequence = ({ code, path }: Fault) =>
+    (code === "too_big" || code === "too_small") && ofWrongKind.has(pathText(path));
+  return faults
+    .filter((fault) => !isConsequence(fault))
     .map(({ path, message }) => ({ path: pathText(asWritten(path)), message }));
-}
-
-/** Of a text where a list is wanted the library also counts the characters, as if they were entries. */
-function isNoConsequence({ code, path }: Fault, _at: number, faults: readonly Fault[]): boolean {
-  const isOfWrongKind = (other: Fault): boolean =>
-    other.code === "invalid_type" && pathText(other.path) === pathText(path);
-  return !((code === "too_big" || code === "too_small") && faults.some(isOfWrongKind));
 }
 
 type Fault = Pick<z.core.$ZodIssue, "code" | "path">;

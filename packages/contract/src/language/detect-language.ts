@@ -6,6 +6,9 @@ export type DetectedLanguage = Language | "ar" | "ja" | "zh";
 
 const languages = Object.keys(stopWords) as readonly Language[];
 
+/** A longer text is in the language of its beginning, in characters: a visitor's message may be much longer. */
+const maxRead = 1_000;
+
 /** How many small words make a mostly Latin text that names something in another script one of their language. */
 const minAmongLatin = 2;
 
@@ -35,7 +38,7 @@ const letters: Partial<Record<Language, RegExp>> = {
  * detectLanguage("refund"); // undefined
  */
 export function detectLanguage(text: string): DetectedLanguage | undefined {
-  const lower = text.normalize("NFC").toLowerCase();
+  const lower = text.slice(0, maxRead).normalize("NFC").toLowerCase();
   const script = scripts.find(([, pattern]) => pattern.test(lower))?.[0];
   if (script && !isMostlyLatin(lower)) return script;
 
@@ -67,6 +70,7 @@ const all: ReadonlySet<string> = new Set(languages.flatMap((language) => [...sto
  * means something in another ("pod", "come", "die"). If the language is unknown, those of all.
  */
 export function stopWordsOf(question: string): ReadonlySet<string> {
-  const language = languages.find((known) => known === detectLanguage(question));
+  const detected = detectLanguage(question);
+  const language = languages.find((known) => known === detected);
   return language === undefined ? all : stopWords[language];
 }

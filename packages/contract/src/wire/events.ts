@@ -20,7 +20,16 @@ export type StreamEvent =
   | { readonly type: "person_message"; readonly data: PersonMessage }
   | { readonly type: "typing"; readonly data: Typing }
   | { readonly type: "error"; readonly data: StreamError }
-  | { readonly type: "done"; readonly data: Readonly<Record<string, never>> };
+  | { readonly type: "done"; readonly data: ReplyDone };
+
+/** What ended a reply before all was said: the output limit, or the provider's content filter. */
+export type EarlyEnding = "length" | "filtered";
+
+/** The reply has ended. */
+export interface ReplyDone {
+  /** Absent: all was said, or the visitor stopped it. */
+  readonly ending?: EarlyEnding;
+}
 
 /** The agent began to use a tool. `id` identifies this use in the events that follow. */
 export interface ToolUsageStart {
@@ -59,6 +68,12 @@ export interface StreamError {
   /** Whether sending the message again is likely to succeed. */
   readonly retryable: boolean;
   readonly code: string;
+}
+
+/** How a reply ended early, from the data of `done`; `undefined` also for a way that this build does not know. */
+export function readEnding(data: unknown): EarlyEnding | undefined {
+  const ending = asObject(data)?.["ending"];
+  return ending === "length" || ending === "filtered" ? ending : undefined;
 }
 
 /** The events after which nothing follows: exactly one of them ends every stream. */

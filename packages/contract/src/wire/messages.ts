@@ -1,3 +1,4 @@
+import type { EarlyEnding } from "./events.ts";
 import type { ChatEventView, HandoffView } from "./handoff.ts";
 import type { Answers, MessagePart } from "./parts.ts";
 
@@ -89,7 +90,9 @@ export interface HistoryMessage {
   readonly created_at: string;
   readonly status: MessageStatus;
   readonly parts: readonly MessagePart[];
-  /** The reply reached the output limit. */
+  /** What ended a complete reply before all was said. */
+  readonly ending?: EarlyEnding;
+  /** True if `ending` is `length`, absent otherwise. */
   readonly truncated?: boolean;
   /** Why a `failed` or `incomplete` reply ended, and whether asking again may help. */
   readonly error?: { readonly code: string; readonly message: string; readonly retryable: boolean };

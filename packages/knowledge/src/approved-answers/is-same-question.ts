@@ -18,8 +18,17 @@ const empty = new Set(
  * insignificant ones and endings. Similarity of meaning is not enough if an answer is given word for word.
  */
 export function isSameQuestion(one: string, other: string): boolean {
-  const [words, others] = [tellingStems(one), tellingStems(other)];
-  return words.length > 0 && words.length === others.length && words.every((word, at) => word === others[at]);
+  return sameQuestionAs(one)(other);
+}
+
+/** `isSameQuestion` for a question that is compared with many: it may be long, and is taken apart once. */
+export function sameQuestionAs(one: string): (other: string) => boolean {
+  let words: readonly string[] | undefined;
+  return (other) => {
+    const own = (words ??= tellingStems(one));
+    const others = tellingStems(other);
+    return own.length > 0 && own.length === others.length && own.every((word, at) => word === others[at]);
+  };
 }
 
 function tellingStems(question: string): readonly string[] {

@@ -33,7 +33,10 @@ export async function crawlSource(crawl: Crawl, source: WebSource, listener: Cra
     const robots = await readRobots({ fetch: crawl.fetch, page: start }, crawl.signal);
     const parts = { ...crawl, source: name, rules: pageRules(source), robots };
     if (!robots.isAllowed(start)) return listener.onFailure({ location: start, reason: notAllowed });
-    await readAll(parts, await startingPages(parts, source, listener), { ...source, listener });
+    const starting = await startingPages(parts, source, listener);
+    await readAll(parts, starting, { ...source, listener });
+    if (starting.isPartial)
+      await crawl.crawls.keepPages({ agentId: crawl.agentId, source: name, run: crawl.run });
   } catch (error) {
     if (!(error instanceof ReadingError)) throw error;
     await crawl.crawls.keepPages({ agentId: crawl.agentId, source: name, run: crawl.run });
@@ -53,12 +56,13 @@ async function startingPages(
   crawl: SourceCrawl,
   source: WebSource,
   { onFailure }: CrawlListener,
-): Promise<{ readonly pages: readonly string[]; readonly depth: number }> {
-  if ("url" in source) return { pages: [publicAddress(source.url) ?? ""], depth: source.depth };
+): Promise<{ readonly pages: readonly string[]; readonly depth: number; readonly isPartial: boolean }> {
+  if ("url" in source)
+    return { pages: [publicAddress(source.url) ?? ""], depth: source.depth, isPartial: false };
   const max = maxAsked(source.maxPages);
-  const { pages, failures: missing } = await readSitemaps(crawl, { sitemap: source.sitemap, max });
-  missing.forEach(onFailure);
-  return { pages, depth: 0 };
+  const { failures, ...read } = await readSitemaps(crawl, { sitemap: source.sitemap, max });
+  failures.forEach(onFailure);
+  return { ...read, depth: 0 };
 }
 
 async function readAll(

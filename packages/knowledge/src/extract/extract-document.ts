@@ -41,7 +41,7 @@ export interface ExtractedDocument {
  */
 export async function extractDocument(document: RawDocument): Promise<ExtractedDocument> {
   if (document.bytes.length === 0) throw new ReadingError("The file is empty.");
-  const { title, url, passages, links, notes } = await extract(document);
+  const { title, url, passages, links, notes } = await extractWhole(document);
   const clean = passages
     .map(({ headings, anchor, text, wordings }) => ({
       headings: headings.map((heading) => storable(heading).slice(0, 300)),
@@ -53,6 +53,16 @@ export async function extractDocument(document: RawDocument): Promise<ExtractedD
   if (clean.length === 0 && !document.page) throw new ReadingError("The file has no text.");
   const read = { title: storable(title).slice(0, 300), url, passages: clean };
   return { ...read, ...(links && { links }), ...(notes && { notes }) };
+}
+
+/** What reads a document may call itself for each part in a part. */
+async function extractWhole(document: RawDocument): Promise<ExtractedDocument> {
+  try {
+    return await extract(document);
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new ReadingError("The document's parts are nested too deeply to be read.", { cause });
+  }
 }
 
 async function extract({ kind, name, bytes, page }: RawDocument): Promise<ExtractedDocument> {
@@ -83,7 +93,7 @@ function withoutAnchors(document: ExtractedDocument): ExtractedDocument {
   return { ...document, passages: document.passages.map((passage) => ({ ...passage, anchor: null })) };
 }
 
-/** Text that says to a model what it says to a reader, and that every database can keep. */
+/** Text that says to a model what it says to a reader, and that every database can keep. Nobody sees where a word may break. */
 function storable(text: string): string {
-  return cleanText(text.replaceAll("\0", ""));
+  return cleanText(text.replace(/[\0\u00ad]/g, ""));
 }

@@ -4,9 +4,11 @@ import { parseHTML } from "linkedom";
 import TurndownService from "turndown";
 import { splitMarkdown } from "../split/split-markdown.ts";
 import type { ExtractedDocument } from "./extract-document.ts";
+import { limitDepth } from "./limit-depth.ts";
 import { readPageHead } from "./page-head.ts";
 import { publicAddress } from "./public-address.ts";
-import { titleOfFile } from "./title-of-file.ts";
+import { reveal } from "./reveal.ts";
+import { isNoTitle, titleOfFile } from "./title-of-file.ts";
 
 /** A page as it was parsed. */
 export type Page = ReturnType<typeof parseHTML>["document"];
@@ -30,11 +32,13 @@ export function extractHtml({
   readonly html: string;
   readonly address?: string;
 }): ExtractedDocument {
-  const { document } = parseHTML(withBody(html));
+  const { document } = parseHTML(withBody(limitDepth(html)));
   const head = address === undefined ? undefined : readPageHead(document, address);
   if (head?.isKept === false) return { title: titleOfFile(name), url: null, passages: [], links: head.links };
   const canonical = document.querySelector('link[rel~="canonical"]')?.getAttribute("href") ?? "";
   markHeadings(document);
+  removeBackLinks(document);
+  reveal(document);
   const { title, content } = readArticle(document);
   return {
     ...splitMarkdown({
@@ -47,9 +51,12 @@ export function extractHtml({
   };
 }
 
-/** The parser keeps what is written, and Readability wants the body that HTML allows to leave out. */
+/** The parser keeps what is written, and Readability wants the elements that HTML allows to leave out. */
 function withBody(html: string): string {
-  return /<body[\s>]/i.test(html) ? html : `<!doctype html><html><body>${html}</body></html>`;
+  if (!/<body[\s>]/i.test(html)) return `<!doctype html><html><body>${html}</body></html>`;
+  return /<html[\s>]/i.test(html)
+    ? html
+    : `<!doctype html><html>${html.replace(/<!doctype[^<>]*>/i, "")}</html>`;
 }
 
 /** Writes each heading's id behind its text, as `{#id}`: Markdown has no other place for it. */
@@ -60,6 +67,14 @@ function markHeadings(document: Page): void {
     }
     const id = heading.id || heading.querySelector("[id]")?.id || heading.closest("section")?.id;
     if (id && !/[\s{}]/.test(id)) heading.append(` {#${id}}`);
+  }
+}
+
+/** Arrows that lead back from a footnote, or to the top: they say nothing without their link. */
+function removeBackLinks(document: Page): void {
+  for (const link of document.querySelectorAll('a[href^="#"]')) {
+    const text = link.textContent ?? "";
+    if (text.trim() !== "" && !/[\p{L}\p{N}]/u.test(text)) link.remove();
   }
 }
 
@@ -76,6 +91,7 @@ function readArticle(document: Page): { title: string | undefined; content: stri
 function readTitle(document: Page): string | undefined {
   const title = textOf(document.querySelector("title"));
   const heading = textOf(document.querySelector("h1")).replace(/ \{#[^\s{}]+\}$/, "");
+  if (isNoTitle(title)) return undefined;
   return title.includes(heading) ? heading || title || undefined : title;
 }
 

@@ -1,13 +1,31 @@
-import { extractText, getDocumentProxy } from "unpdf";
+import { getDocumentProxy } from "unpdf";
 import { packBlocks } from "../split/pack-blocks.ts";
 import type { ExtractedDocument } from "./extract-document.ts";
+import { joinPages } from "./join-pages.ts";
 import { ReadingError } from "./reading-error.ts";
-import { titleOfFile } from "./title-of-file.ts";
+import { isNoTitle, titleOfFile } from "./title-of-file.ts";
+
+/** Signs that a font draws and that stand for no letter. */
+const unreadable = /[\ufffd\p{Co}\p{Cc}]/gu;
+/** Page numbers that a note names. */
+const maxNamed = 20;
+
+/** The text of a page as far as it is known, or why there is none. */
+type PageText = { readonly text: string } | { readonly lost: "empty" | "unreadable" | "damaged" };
+
+const sentences = {
+  empty: { one: "has no text and may be a scan", many: "have no text and may be scans" },
+  unreadable: {
+    one: "has text in a font that does not say what its signs mean",
+    many: "have text in a font that does not say what its signs mean",
+  },
+  damaged: { one: "is damaged", many: "are damaged" },
+} as const;
 
 /**
- * Reads a PDF, one section a page, so that a link opens at the right one.
+ * Reads a PDF, one section a page, so that a link opens at the right one. Pages that cannot be read are named.
  *
- * @throws ReadingError when it is encrypted, damaged, or has pictures of text only
+ * @throws ReadingError when it is encrypted or damaged, or no page of it can be read
  */
 export async function extractPdf({
   name,
@@ -17,26 +35,29 @@ export async function extractPdf({
   readonly bytes: Uint8Array;
 }): Promise<ExtractedDocument> {
   const { pages, title = titleOfFile(name) } = await readPages(bytes);
-  if (pages.every((page) => page.trim() === "")) {
-    throw new ReadingError("The PDF has no text in it; it may be a scan.");
-  }
-  const passages = pages.flatMap((page, index) =>
-    packBlocks([{ kind: "paragraph", text: joinLines(page) }]).map((text) => ({
+  const isLost = pages.every((page) => "lost" in page);
+  if (isLost && pages.some((page) => "lost" in page && page.lost !== "empty"))
+    throw new ReadingError("No page of the PDF can be read.");
+  if (isLost) throw new ReadingError("The PDF has no text in it; it may be a scan.");
+  const passages = joinPages(pages.map((page) => ("text" in page ? page.text : ""))).flatMap((text, index) =>
+    packBlocks([{ kind: "paragraph", text }]).map((passage) => ({
       headings: [title, `Page ${index + 1}`],
       anchor: `page=${index + 1}`,
-      text,
+      text: passage,
     })),
   );
-  return { title, url: null, passages };
+  const notes = notesOn(pages);
+  return { title, url: null, passages, ...(notes.length > 0 && { notes }) };
 }
 
-async function readPages(bytes: Uint8Array): Promise<{ pages: readonly string[]; title?: string }> {
+async function readPages(bytes: Uint8Array): Promise<{ pages: readonly PageText[]; title?: string }> {
   try {
     const pdf = await getDocumentProxy(bytes);
-    const { text } = await extractText(pdf, { mergePages: false });
+    const pages: PageText[] = [];
+    for (let number = 1; number <= pdf.numPages; number++) pages.push(await readPage(pdf, number));
     const { info } = await pdf.getMetadata();
     const title = "Title" in info && typeof info.Title === "string" ? info.Title.trim() : "";
-    return title ? { pages: text, title } : { pages: text };
+    return isNoTitle(title) ? { pages } : { pages, title };
   } catch (cause) {
     const encrypted = cause instanceof Error && cause.name === "PasswordException";
     throw new ReadingError(encrypted ? "The PDF is password-protected." : "The file is not a readable PDF.", {
@@ -45,10 +66,33 @@ async function readPages(bytes: Uint8Array): Promise<{ pages: readonly string[];
   }
 }
 
-/** A page's lines as running text; a word divided at a line's end becomes whole again. */
-function joinLines(page: string): string {
-  return page
-    .replace(/(\p{Ll})-\n(\p{Ll})/gu, "$1$2")
-    .replace(/\s+/g, " ")
-    .trim();
+async function readPage(
+  pdf: Awaited<ReturnType<typeof getDocumentProxy>>,
+  number: number,
+): Promise<PageText> {
+  try {
+    const page = await pdf.getPage(number);
+    const { items } = await page.getTextContent();
+    const text = items.map((item) => ("str" in item ? item.str + (item.hasEOL ? "\n" : "") : "")).join("");
+    page.cleanup();
+    const signs = text.replace(/\s+/g, "");
+    if (signs === "") return { lost: "empty" };
+    return signs.replace(unreadable, "").length * 2 < signs.length ? { lost: "unreadable" } : { text };
+  } catch {
+    return { lost: "damaged" };
+  }
+}
+
+function notesOn(pages: readonly PageText[]): readonly string[] {
+  const kinds = ["empty", "unreadable", "damaged"] as const;
+  return kinds.flatMap((kind) => {
+    const numbers = pages.flatMap((page, at) => ("lost" in page && page.lost === kind ? [at + 1] : []));
+    if (numbers.length === 0) return [];
+    const named = numbers.slice(0, maxNamed).join(", ");
+    const others = numbers.length > maxNamed ? ` and ${numbers.length - maxNamed} more` : "";
+    const { one, many } = sentences[kind];
+    return numbers.length === 1
+      ? [`Page ${named} ${one}: it is not read.`]
+      : [`Pages ${named}${others} ${many}: they are not read.`];
+  });
 }

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { codeCache } from "../code-cache.ts";
 import type { ExtractedDocument, RawDocument } from "./extract-document.ts";
 import type { GuardNews, Guarded } from "./extraction-guard.ts";
 import type { Sitemap } from "./parse-sitemap.ts";
@@ -19,7 +20,10 @@ const guarded: Guarded = {
   maxSeconds: Number(process.argv[3]),
   parentId: Number(process.argv[4]),
 };
-const guard = new Worker(new URL("./extraction-guard.ts", import.meta.url), { env: {}, workerData: guarded });
+const guard = new Worker(new URL("./extraction-guard.ts", import.meta.url), {
+  env: codeCache(),
+  workerData: guarded,
+});
 guard.unref();
 const tell = (news: GuardNews) => guard.postMessage(news);
 

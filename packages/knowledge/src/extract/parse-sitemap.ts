@@ -53,9 +53,11 @@ function unpacked(bytes: Uint8Array): Uint8Array {
   }
 }
 
+/** Lines that are no addresses are named to the operator, as entries of XML are. */
 function linesOf(text: string): readonly string[] {
-  const lines = text.split(/\s+/).slice(0, maxEntries);
-  if (lines.every((line) => /^https?:\/\//i.test(line))) return lines;
+  const lines = text.split("\n", maxEntries).map((line) => line.trim());
+  const addresses = lines.filter((line) => /^https?:\/\/\S+$/i.test(line)).length;
+  if (addresses > 0 && addresses * 2 >= lines.length) return lines.filter((line) => line !== "");
   throw notASitemap();
 }
 

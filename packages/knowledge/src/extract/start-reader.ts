@@ -1,14 +1,9 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { constants, setPriority } from "node:os";
+import { codeCache } from "../code-cache.ts";
 import type { ReaderLimits } from "./reader-limits.ts";
 
 const program = new URL("./extraction-process.ts", import.meta.url);
-
-/** Where Node keeps compiled code: without it each reader would compile its libraries again. */
-function codeCache(): NodeJS.ProcessEnv {
-  const { NODE_COMPILE_CACHE } = process.env;
-  return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
-}
 
 /**
  * Starts a process that reads documents for this one. Foreign bytes go through large libraries in there, so it has

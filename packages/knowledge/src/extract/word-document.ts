@@ -1,4 +1,4 @@
-import { listZip, unpacksAsItSays } from "./zip-entries.ts";
+import { listZip, unpackEntry } from "./zip-entries.ts";
 
 /** The maximum unpacked size of all files in a document, in bytes. */
 const maxUnpacked = 64 * 1024 * 1024;
@@ -12,7 +12,20 @@ export function isWordDocument(bytes: Uint8Array): boolean {
   return names.has("[Content_Types].xml") && names.has("word/document.xml") && unpacked <= maxUnpacked;
 }
 
-/** The same, and that it is not larger unpacked than it says: only then may a library unpack it. */
-export function isSafeToUnpack(bytes: Uint8Array): boolean {
-  return isWordDocument(bytes) && (listZip(bytes) ?? []).every((entry) => unpacksAsItSays(bytes, entry));
+/** XML of a document, by its name in the archive. */
+export type WordParts = ReadonlyMap<string, string>;
+
+/**
+ * The XML of a Word document; `undefined` if it is none, or larger unpacked than it says: only otherwise may a library
+ * unpack it.
+ */
+export function readWordParts(bytes: Uint8Array): WordParts | undefined {
+  if (!isWordDocument(bytes)) return undefined;
+  const parts = new Map<string, string>();
+  for (const entry of listZip(bytes) ?? []) {
+    const content = unpackEntry(bytes, entry);
+    if (!content) return undefined;
+    if (entry.name.endsWith(".xml")) parts.set(entry.name, new TextDecoder().decode(content));
+  }
+  return parts;
 }

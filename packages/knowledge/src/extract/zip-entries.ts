@@ -3,7 +3,7 @@ import { inflateRawSync } from "node:zlib";
 /** One file of a ZIP archive, as the directory at the archive's end describes it. */
 interface ZipEntry {
   readonly name: string;
-  /** As it says itself, in bytes: see `unpacksAsItSays`. */
+  /** As it says itself, in bytes: see `unpackEntry`. */
   readonly size: number;
   readonly packedSize: number;
   /** Where its own header begins. */
@@ -52,18 +52,18 @@ export function listZip(bytes: Uint8Array): readonly ZipEntry[] | undefined {
   return at === end ? entries : undefined;
 }
 
-/** Whether an entry unpacks to as many bytes as it says, and no more: it is unpacked, but never beyond that. */
-export function unpacksAsItSays(bytes: Uint8Array, entry: ZipEntry): boolean {
+/** An entry's content; `undefined` if it does not unpack to as many bytes as it says, beyond which nothing is unpacked. */
+export function unpackEntry(bytes: Uint8Array, entry: ZipEntry): Uint8Array | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { start, size, packedSize } = entry;
-  if (start + 30 > bytes.length || view.getUint32(start, true) !== headerMark) return false;
+  if (start + 30 > bytes.length || view.getUint32(start, true) !== headerMark) return undefined;
   const from = start + 30 + view.getUint16(start + 26, true) + view.getUint16(start + 28, true);
   const packed = bytes.subarray(from, from + packedSize);
-  if (!entry.isPacked) return packed.length === size;
   try {
-    return inflateRawSync(packed, { maxOutputLength: Math.max(size, 1) }).length === size;
+    const content = entry.isPacked ? inflateRawSync(packed, { maxOutputLength: Math.max(size, 1) }) : packed;
+    return content.length === size ? content : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -1,7 +1,7 @@
 import { asksForNumber, stopWordsOf, type Term } from "@servicechat/contract/language";
 import type { WordFrequencies } from "@servicechat/storage";
 import type { Candidate } from "./gather-candidates.ts";
-import { isSameQuestion } from "../approved-answers/is-same-question.ts";
+import { sameQuestionAs } from "../approved-answers/is-same-question.ts";
 import { comparedWords } from "./query-words.ts";
 import { withoutLinks } from "../split/pointers.ts";
 import { stem } from "./stem.ts";
@@ -85,6 +85,7 @@ export function measureCoverage(
   { question, terms, frequencies }: Question,
 ): readonly Measured[] {
   const wording = stemsIn(question);
+  const isAskedBy = sameQuestionAs(question);
   const asked = askedStems(terms);
   const read = candidates.map((candidate) => ({ candidate, own: stemsOf(candidate) }));
   const weights = asked.map((term) => rarity(term, { read, frequencies }) * (term.isName ? nameWeight : 1));
@@ -121,7 +122,7 @@ export function measureCoverage(
       ),
       isAsked:
         candidate.passage.wordings?.some(
-          (each, at) => (shares[at + 1] ?? 0) >= sameSubject && isSameQuestion(question, each),
+          (each, at) => (shares[at + 1] ?? 0) >= sameSubject && isAskedBy(each),
         ) ?? false,
       isShort,
       isVague,

@@ -55,6 +55,9 @@ const quietMs = 600_000;
 /** Milliseconds for which none is asked for after a fault, since every visitor would wait for it in vain. */
 const restMs = 30_000;
 
+/** A message may be longer; its beginning says what it is about, in characters. */
+const maxQuery = 2_000;
+
 /** Nobody has foreseen a longer question. */
 const maxQuestion = 500;
 
@@ -92,7 +95,8 @@ export function createSearch(dependencies: Dependencies) {
   }
 
   /** Passages and approved answers. @throws EmbeddingError when the ranking needs vectors and none can be had */
-  async function rank(asking: Asking): Promise<Ranked> {
+  async function rank(asked: Asking): Promise<Ranked> {
+    const asking = { ...asked, query: asked.query.slice(0, maxQuery) };
     const { agentId, query, limit, draft } = asking;
     const { meaning, ...ranked } = await rankPassages(asking);
     const text = ranked.readAs ?? query;

@@ -2,6 +2,7 @@ import GithubSlugger from "github-slugger";
 import type { NewPassage } from "@servicechat/storage";
 import { lexer, type Token, type Tokens } from "marked";
 import { countWords } from "./count-words.ts";
+import { limitNesting } from "./limit-nesting.ts";
 import { packBlocks, type Block } from "./pack-blocks.ts";
 import { plainText } from "./plain-text.ts";
 import { readableMarkdown } from "./readable-markdown.ts";
@@ -39,7 +40,7 @@ export interface SplitDocument {
 
 /** Cuts a document along its headings into passages that each can be read alone. */
 export function splitMarkdown(document: MarkdownDocument): SplitDocument {
-  const tokens = lexer(document.markdown);
+  const tokens = lexer(limitNesting(document.markdown));
   const topHeading = tokens.find((token): token is Tokens.Heading => token.type === "heading");
   const ownTitle = topHeading?.depth === 1 ? readHeading(topHeading).text : undefined;
   const title = document.title ?? (ownTitle || document.fallbackTitle);

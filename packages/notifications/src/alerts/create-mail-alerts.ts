@@ -8,6 +8,8 @@ import { waitingMail } from "./waiting-mail.ts";
 /** Its dependencies. */
 export interface MailAlertDependencies {
   readonly storage: Pick<Storage, "alerts">;
+  /** Reads the chats of which people are told. */
+  readonly waiting: () => Promise<readonly WaitingChat[]>;
   readonly mailer: Mailer;
   /** Origin of the console. */
   readonly consoleUrl: string;
@@ -20,10 +22,8 @@ export interface MailAlertDependencies {
 const patienceMs = 60_000;
 /** How recently somebody must have had the console open to count as present, in milliseconds. */
 const presentMs = 60_000;
-/** How long one wait is not mentioned again, and how long one in which nobody came still is, in milliseconds. */
+/** How long one wait is not mentioned again, in milliseconds. */
 const chatMs = 3_600_000;
-/** How long after a visitor left an address people are still told of it, in milliseconds. */
-const addressMs = 86_400_000;
 /**
  * How often one chat is mentioned to one person in an hour: somebody who keeps asking and cancelling uses up nobody's
  * mails.
@@ -49,6 +49,7 @@ interface DueMail {
  */
 export function createMailAlerts({
   storage: { alerts },
+  waiting,
   mailer,
   consoleUrl,
   now,
@@ -68,11 +69,7 @@ export function createMailAlerts({
   }
 
   async function findDue(): Promise<readonly DueMail[]> {
-    const chats = await alerts.waiting({
-      missedSince: now() - chatMs,
-      addressSince: now() - addressMs,
-      now: now(),
-    });
+    const chats = await waiting();
     if (chats.length === 0) return [];
     const people = await alerts.people();
     const isThere = ({ presentAt }: AlertedPerson) => (presentAt ?? 0) > now() - presentMs;

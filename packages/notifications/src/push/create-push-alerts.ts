@@ -5,6 +5,8 @@ import type { PushMessage, PushService } from "./create-push-service.ts";
 /** Its dependencies. */
 export interface PushAlertDependencies {
   readonly storage: Pick<Storage, "alerts" | "push">;
+  /** Reads the chats of which people are told. */
+  readonly waiting: () => Promise<readonly WaitingChat[]>;
   readonly push: Pick<PushService, "send">;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -13,8 +15,6 @@ export interface PushAlertDependencies {
 
 /** How long until the push is repeated, if nobody has taken the chat, in milliseconds. */
 const repeatMs = 60_000;
-/** How long after a visitor left an address it is still pushed, in milliseconds. */
-const addressMs = 86_400_000;
 /** Limits for the whole installation, however many chats visitors begin: the gap between two rounds, and rounds per hour. */
 const bounds = { gapMs: 10_000, perHour: 120 };
 /** Requests at the same time. */
@@ -34,6 +34,7 @@ interface DuePush {
  */
 export function createPushAlerts({
   storage: { alerts, push: subscriptions },
+  waiting,
   push,
   now,
   log,
@@ -69,7 +70,7 @@ export function createPushAlerts({
 
   return async (stop) => {
     const at = now();
-    const chats = await alerts.waiting({ missedSince: at, addressSince: at - addressMs, now: at });
+    const chats = await waiting();
     const due = chats.filter(isDue);
     if (due.length === 0) return;
     const people = (await alerts.people()).filter((person) => due.some((chat) => mayTake(person, chat)));

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { OutboundError } from "@servicechat/outbound";
+import { isIP } from "node:net";
+import { createAddressRule, OutboundError } from "@servicechat/outbound";
 import type { Outbound } from "@servicechat/outbound";
 import type { PushSubscriptionRecord, Storage } from "@servicechat/storage";
 import type { SecretBox } from "../secret-box.ts";
@@ -31,6 +32,8 @@ export type PushMessage =
 export interface PushService {
   /** The key with which browsers subscribe. */
   publicKey(): Promise<string>;
+  /** What is wrong with the address of a push service, which the browser has chosen; it follows the field's name. */
+  endpointIssue(endpoint: string): string | undefined;
   /** Id of a subscription, and how it is kept. @throws Error when its keys are none */
   seal(subscription: BrowserSubscription): { readonly id: string; readonly sealed: string };
   /** Pushes once. A subscription that has ended is removed. */
@@ -40,7 +43,7 @@ export interface PushService {
 /** Its dependencies. */
 export interface PushServiceDependencies {
   readonly storage: Pick<Storage, "push" | "keyValues">;
-  /** Reaches no address inside the network, whatever a browser says where its push service is. */
+  /** Reaches public addresses only, whatever networks tools may reach: the browser says where its push service is. */
   readonly outbound: Pick<Outbound, "request">;
   readonly box: SecretBox;
   /** Whom a push service may write to: an address that begins with `https:` or `mailto:`. */
@@ -60,7 +63,10 @@ const shownAnswer = 2_000;
  */
 const keptSeconds = { test: 120, waiting: 120, address: 86_400 } as const;
 
-const notPublic = "its address is not a public address";
+/** Whatever happened: who may turn on notifications learns nothing about the network that the service is in. */
+const unreachable = "the push service could not be reached at a public address";
+
+const isPublic = createAddressRule([]);
 
 /** Makes it. The pair of keys is made when it is first asked for, and is the same on all nodes from then on. */
 export function createPushService({
@@ -119,6 +125,15 @@ export function createPushService({
   return {
     publicKey: async () => (await keys()).publicKey,
 
+    endpointIssue(endpoint) {
+      const url = URL.parse(endpoint);
+      if (url?.protocol !== "https:" || url.username !== "" || url.password !== "")
+        return "must be an address that begins with https://, without user and password";
+      const host = url.hostname.replace(/^\[|\]$|\.$/g, "");
+      // Names are looked up and checked at each push.
+      return isIP(host) === 0 || isPublic(host) ? undefined : "leads to an address inside the network";
+    },
+
     seal(subscription) {
       encryptPush("", subscription.keys);
       const id = createHash("sha256").update(subscription.endpoint).digest("hex").slice(0, 32);
@@ -140,9 +155,7 @@ export function createPushService({
         else if (status < 300) await storage.push.used(id, now());
         return { status, ms: Math.round(performance.now() - startedAt), body };
       } catch (error) {
-        // Which address a name has inside the network is nothing for everybody who may turn on notifications.
-        if (error instanceof OutboundError)
-          return { error: error.kind === "refused" ? notPublic : error.message };
+        if (error instanceof OutboundError) return { error: unreachable };
         throw error;
       }
     },

@@ -4,6 +4,7 @@ import { mailMs } from "../smtp/create-mailer.ts";
 import type { Mailer } from "../smtp/create-mailer.ts";
 import { asMailError } from "../smtp/mail-error.ts";
 import type { SecretBox } from "../secret-box.ts";
+import { visitorMailRules } from "./visitor-mail-rules.ts";
 import { visitorMail } from "./visitor-mail.ts";
 
 /** Its dependencies. */
@@ -19,10 +20,7 @@ export interface VisitorMailDependencies {
   readonly log: { warn(detail: object, message: string): void };
 }
 
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
-/** When visitors get emails, and how long the links in them are valid. */
-const rules = { awayMs: 2 * minuteMs, maxMessageAgeMs: 7 * dayMs, linkMs: 7 * dayMs, perDay: 10 };
+const [minuteMs, dayMs] = [60_000, 86_400_000];
 /** Pauses between attempts to send an email, in milliseconds. */
 const pauses = [5_000, 5 * minuteMs, 2 * 60 * minuteMs, dayMs] as const;
 /** Maximum number of emails given to the mail server at the same time. */
@@ -73,7 +71,14 @@ export function createVisitorMails({
 
   return async (stop) => {
     const hashAddress = (address: string) => box.hash(address, "mailed address");
-    await mails.createDue({ ...rules, sessionIdleMs, sessionAgeMs, now: now(), newLink, hashAddress });
+    await mails.createDue({
+      ...visitorMailRules,
+      sessionIdleMs,
+      sessionAgeMs,
+      now: now(),
+      newLink,
+      hashAddress,
+    });
     while (!stop.aborted) {
       const claim = now() + mailMs + graceMs;
       const claimed = await mails.claim({ now: now(), until: claim, limit: atOnce });

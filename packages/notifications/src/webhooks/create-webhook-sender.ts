@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { setTimeout as wait } from "node:timers/promises";
 import { OutboundError } from "@servicechat/outbound";
 import type { Outbound } from "@servicechat/outbound";
 import type { Storage, WebhookDelivery, WebhookRecord, WebhookTry } from "@servicechat/storage";
@@ -14,7 +13,7 @@ import { formats } from "./formats.ts";
 import { weekEnded } from "./week-in-words.ts";
 import type { WebhookFormat } from "./formats.ts";
 import { afterTry } from "./after-try.ts";
-import { createWebhookUrls, sealUrls } from "./webhook-urls.ts";
+import { createWebhookUrls } from "./webhook-urls.ts";
 import { secretPrefix, signatureHeaders } from "./sign.ts";
 
 /** The dependencies of a sender. */
@@ -39,8 +38,8 @@ export interface WebhookSenderDependencies {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly log: { warn(detail: object, message: string): void };
-  /** How often it looks for what is due, in milliseconds; a second when left out. */
-  readonly everyMs?: number;
+  /** Whether any delivery may be due. */
+  readonly isDue: () => Promise<boolean>;
 }
 
 /** The result of testing a webhook: the response, or why there was none. */
@@ -60,8 +59,11 @@ export interface WebhookSender {
   urlOf(webhook: Pick<WebhookRecord, "id" | "url">): string | undefined;
   /** Sends something that did not happen, once. It is in no log. */
   test(webhook: WebhookRecord): Promise<TestedWebhook>;
-  /** Sends until it is stopped. A delivery in progress at that time is sent again after the next start. */
-  run(stop: AbortSignal): Promise<void>;
+  /**
+   * Begins what is due. A round does not wait for it, as one receiver that is slow delays no other: `waitUntil` gets what
+   * is being sent. What is in progress when it is stopped is sent again after the next start.
+   */
+  readonly sendDue: (stop: AbortSignal, waitUntil: (work: Promise<unknown>) => void) => Promise<void>;
 }
 
 /** For one request, its answer included, in milliseconds. */
@@ -88,7 +90,7 @@ interface Sending {
 
 /** Makes the sender. On several nodes all may run: each delivery is claimed by one. */
 export function createWebhookSender(dependencies: WebhookSenderDependencies): WebhookSender {
-  const { storage, outbound, box, mailer, consoleUrl, readWeek, now, log, everyMs = 1_000 } = dependencies;
+  const { storage, outbound, box, mailer, consoleUrl, readWeek, isDue, now, log } = dependencies;
   const { webhooks } = storage;
   const urls = createWebhookUrls(box);
   const underWay = new Map<string, Sending>();
@@ -175,7 +177,8 @@ export function createWebhookSender(dependencies: WebhookSenderDependencies): We
       );
   }
 
-  async function sendDue(stop: AbortSignal): Promise<void> {
+  async function sendDue(stop: AbortSignal, waitUntil: (work: Promise<unknown>) => void): Promise<void> {
+    if (!(await isDue())) return;
     for (const webhook of await webhooks.due(now())) {
       const busy = [...underWay.values()].filter(({ webhookId }) => webhookId === webhook.id).length;
       const room = atOnce - busy;
@@ -186,20 +189,19 @@ export function createWebhookSender(dependencies: WebhookSenderDependencies): We
         const sending = underWay.get(delivery.id);
         // It took longer than its claim: it has another, and is not sent twice.
         if (sending) sending.claim = claim;
-        else begin(webhook, delivery, { claim, stop });
+        else waitUntil(begin(webhook, delivery, { claim, stop }));
       }
     }
   }
 
-  /** Starts a delivery that nothing waits for: one that is slow delays no other webhook. */
-  function begin(
+  async function begin(
     webhook: WebhookRecord,
     delivery: WebhookDelivery,
     { claim, stop }: { readonly claim: number; readonly stop: AbortSignal },
-  ): void {
+  ): Promise<void> {
     const sending: Sending = { webhookId: webhook.id, claim };
     underWay.set(delivery.id, sending);
-    void deliver(webhook, delivery, { sending, stop })
+    await deliver(webhook, delivery, { sending, stop })
       // The claim runs out, and it is sent again.
       .catch((cause: unknown) => log.warn({ err: cause }, "a webhook could not be sent, trying again later"))
       .finally(() => underWay.delete(delivery.id));
@@ -233,17 +235,7 @@ export function createWebhookSender(dependencies: WebhookSenderDependencies): We
       }
     },
 
-    async run(stop) {
-      await sealUrls({ webhooks, urls }).catch((cause: unknown) =>
-        log.warn({ err: cause }, "addresses of webhooks could not be sealed, trying again at the next start"),
-      );
-      while (!stop.aborted) {
-        await sendDue(stop).catch((cause: unknown) =>
-          log.warn({ err: cause }, "webhooks could not be sent, trying again later"),
-        );
-        await wait(everyMs, undefined, { signal: stop, ref: false }).catch(() => undefined);
-      }
-    },
+    sendDue,
   };
 }
 

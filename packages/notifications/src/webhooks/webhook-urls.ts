@@ -1,4 +1,4 @@
-import type { Storage, WebhookRecord } from "@servicechat/storage";
+import type { WebhookRecord } from "@servicechat/storage";
 import type { SecretBox } from "../secret-box.ts";
 
 type Stored = Pick<WebhookRecord, "id" | "url">;
@@ -15,14 +15,10 @@ export interface WebhookUrls {
   find(webhook: Stored): string | undefined;
 }
 
-/**
- * Encrypts addresses: anyone who has one of Slack's or Teams' may write into the channel. Older unencrypted ones are
- * read unchanged.
- */
+/** Encrypts addresses: anyone who has one of Slack's or Teams' may write into the channel. */
 export function createWebhookUrls(box: SecretBox): WebhookUrls {
   const context = (webhookId: string) => `${webhookId} url`;
-  const open = ({ id, url }: Stored) =>
-    url.startsWith(prefix) ? box.open(url.slice(prefix.length), context(id)) : url;
+  const open = ({ id, url }: Stored) => box.open(url.slice(prefix.length), context(id));
   return {
     seal: (url, webhookId) => prefix + box.seal(url, context(webhookId)),
     open,
@@ -34,17 +30,4 @@ export function createWebhookUrls(box: SecretBox): WebhookUrls {
       }
     },
   };
-}
-
-/** Seals the addresses that a release before this one has stored. */
-export async function sealUrls({
-  webhooks,
-  urls,
-}: {
-  readonly webhooks: Pick<Storage["webhooks"], "list" | "sealUrl">;
-  readonly urls: WebhookUrls;
-}): Promise<void> {
-  const { items } = await webhooks.list({ limit: 10_000 });
-  for (const { id, url } of items)
-    if (!url.startsWith(prefix)) await webhooks.sealUrl({ id, plain: url, sealed: urls.seal(url, id) });
 }

@@ -119,8 +119,22 @@ export function onChat<Input extends { readonly id: string }, Result>(
   };
 }
 
-/** Says so, and which agents the actor may know of. */
-async function noSuchAgent(
+/**
+ * The first of the given agents that does not exist: whatever is limited to it would apply to nothing, or some day to
+ * another agent of that name. Those of `before` stay allowed, as an agent may have been deleted since.
+ */
+export async function findUnknownAgent(
+  { storage }: Pick<OperationContext, "storage">,
+  agents: Scope | undefined,
+  before: Scope = null,
+): Promise<string | undefined> {
+  if (agents === undefined || agents === null) return undefined;
+  const known = new Set((await storage.agents.list()).map(({ id }) => id).concat(before ?? []));
+  return agents.find((id) => !known.has(id));
+}
+
+/** Says that there is no such agent, and which ones the actor may know of. */
+export async function noSuchAgent(
   { storage }: OperationContext,
   id: string,
   scope: Scope,

@@ -9,7 +9,7 @@ import { remoteTools, variablesOf } from "./remote-tools.ts";
  * anyone who may write any would control the machine.
  */
 export interface ConsoleLimits {
-  /** Names of variables, or beginnings with `*`; absent: those that applied files use already. */
+  /** Names of variables, or beginnings with `*`, that may be named at all; absent: those that applied files use already. */
   readonly variables: readonly string[] | undefined;
   /** Has a folder for each agent, in which its files may be. */
   readonly agentsDirectory: string;
@@ -60,7 +60,8 @@ function filesOf({ sources }: AgentDefinition["knowledge"]): readonly string[] {
  * Parts of an agent that only somebody at the machine may apply. What the live agent has in the same place, from the
  * same folder, is allowed: otherwise an agent that was applied there could never be edited.
  *
- * @param applied all applied agents
+ * @param applied those that the writer may see: what others use is no reason to allow anything, and the answer does not
+ *   tell of it
  */
 export async function findConsoleFaults(
   { definition, baseDirectory }: AgentState,
@@ -78,12 +79,12 @@ export async function findConsoleFaults(
   const add = (path: readonly PropertyKey[], message: string) =>
     void faults.push({ path: pathText(path), message });
   const isSameFolder = live?.baseDirectory === baseDirectory;
-  const mayUse = variableRule(limits, applied);
-  const variable = (path: readonly PropertyKey[], name: string) =>
-    add(
-      path,
-      `the variable ${name} may not be used from the console: list it in SERVICECHAT_CONSOLE_VARIABLES, or ${elsewhere}`,
-    );
+  const { mayName, maySend } = variableRules(limits, applied);
+  const checkSent = (path: readonly PropertyKey[], name: string, url: string) => {
+    if (maySend(name, url)) return;
+    const reason = `the variable ${name} may not be sent to ${originOf(url)} from the console`;
+    add(path, `${reason}, as no agent that you may see sends it there: ${elsewhere}`);
+  };
 
   const liveModels = live ? modelsOf(live.definition).map(([, model]) => model) : [];
   const addresses = new Set(applied.flatMap((agent) => modelsOf(agent).map(([, model]) => addressOf(model))));
@@ -95,23 +96,26 @@ export async function findConsoleFaults(
       continue;
     }
     if (isLive) continue;
-    if ("apiKeyEnv" in model && model.apiKeyEnv !== undefined && !mayUse(model.apiKeyEnv))
-      variable([...path, "apiKeyEnv"], model.apiKeyEnv);
+    if ("apiKeyEnv" in model && model.apiKeyEnv !== undefined)
+      checkSent([...path, "apiKeyEnv"], model.apiKeyEnv, model.baseUrl);
     const address = addressOf(model);
     if (address !== undefined && !addresses.has(address) && !(await limits.isPublic(address)))
       add([...path, "baseUrl"], `the address is not public, or cannot be looked up: ${elsewhere}`);
   }
 
   const secret = definition.identity?.secretEnv;
-  if (secret !== undefined && secret !== live?.definition.identity?.secretEnv && !mayUse(secret))
-    variable(["identity", "secretEnv"], secret);
+  if (secret !== undefined && secret !== live?.definition.identity?.secretEnv && !mayName(secret))
+    add(
+      ["identity", "secretEnv"],
+      `the variable ${secret} may not be named from the console: list it in SERVICECHAT_CONSOLE_VARIABLES, or ${elsewhere}`,
+    );
 
   const liveCalls = live ? callsOf(live.definition).map(([, call]) => call) : [];
   for (const [path, call] of callsOf(definition)) {
     if (liveCalls.some((other) => isDeepStrictEqual(other, call))) continue;
     for (const [name, value] of Object.entries(call.headers ?? {}))
       for (const [, hole = ""] of value.matchAll(secretHole))
-        if (!mayUse(hole)) variable([...path, "headers", name], hole);
+        checkSent([...path, "headers", name], hole, call.url);
   }
 
   const liveFiles = live && isSameFolder ? filesOf(live.definition.knowledge) : [];
@@ -127,31 +131,50 @@ export async function findConsoleFaults(
   return faults;
 }
 
-/** Says of a variable whether files from the console may use it. */
-function variableRule(
-  { variables }: ConsoleLimits,
-  applied: readonly AgentDefinition[],
-): (name: string) => boolean {
-  if (variables === undefined) {
-    const used = new Set(applied.flatMap(variablesIn));
-    return (name) => used.has(name);
-  }
-  return (name) =>
-    variables.some((entry) =>
+/** What files from the console may do with variables. */
+interface VariableRules {
+  /** Whether a variable may stand where it is sent nowhere. */
+  readonly mayName: (name: string) => boolean;
+  /**
+   * Whether a variable may be sent to an address: only where an applied agent sends it already. Whoever may write a file
+   * could otherwise read the variable, at an address of their own.
+   */
+  readonly maySend: (name: string, url: string) => boolean;
+}
+
+function variableRules({ variables }: ConsoleLimits, applied: readonly AgentDefinition[]): VariableRules {
+  const sent = new Set(applied.flatMap(sentVariables).map(({ name, url }) => `${name} ${originOf(url)}`));
+  const used = new Set(applied.flatMap(variablesIn));
+  const mayName = (name: string) =>
+    variables?.some((entry) =>
       entry.endsWith("*")
         ? // The service's own variables are meant only if named explicitly.
           name.startsWith(entry.slice(0, -1)) && !name.startsWith("SERVICECHAT_")
         : name === entry,
-    );
+    ) ?? used.has(name);
+  return { mayName, maySend: (name, url) => mayName(name) && sent.has(`${name} ${originOf(url)}`) };
 }
 
 function variablesIn(agent: AgentDefinition): readonly string[] {
-  const keys = modelsOf(agent).flatMap(([, model]) =>
-    "apiKeyEnv" in model && model.apiKeyEnv !== undefined ? [model.apiKeyEnv] : [],
-  );
   const { identity } = agent;
-  return [...keys, ...(identity ? [identity.secretEnv] : []), ...remoteTools(agent).flatMap(variablesOf)];
+  return [...sentVariables(agent).map(({ name }) => name), ...(identity ? [identity.secretEnv] : [])];
 }
+
+/** The variables that an agent's requests contain, with where they go. */
+function sentVariables(agent: AgentDefinition): readonly { readonly name: string; readonly url: string }[] {
+  const keys = modelsOf(agent).flatMap(([, model]) =>
+    "baseUrl" in model && model.apiKeyEnv !== undefined
+      ? [{ name: model.apiKeyEnv, url: model.baseUrl }]
+      : [],
+  );
+  const headers = remoteTools(agent).flatMap((tool) => {
+    const { url } = "mcp" in tool ? tool.mcp : tool.http;
+    return variablesOf(tool).map((name) => ({ name, url }));
+  });
+  return [...keys, ...headers];
+}
+
+const originOf = (url: string) => new URL(url).origin;
 
 function modelsOf({
   model,

@@ -66,11 +66,8 @@ function faultsOf(schema: Fields, path: Path): readonly AgentFileFault[] {
 
 /** One fault for each place; if several forms are allowed, the faults inside one of them say most. */
 function describe(errors: readonly ErrorObject[], schema: Fields) {
-  const places = errors.map(placeOf);
-  const innermost = errors.filter((error) => {
-    const inside = `${placeOf(error)}/`;
-    return !places.some((place) => place.startsWith(inside));
-  });
+  const around = new Set(errors.flatMap((error) => placesAround(placeOf(error))));
+  const innermost = errors.filter((error) => !around.has(placeOf(error)));
   // If a list is allowed too, and is given, its faults as a list.
   const telling = [...innermost.filter(isOfList), ...innermost];
   const first = new Map(telling.toReversed().map((error) => [placeOf(error), error]));
@@ -78,6 +75,12 @@ function describe(errors: readonly ErrorObject[], schema: Fields) {
     steps: stepsOf(place, schema),
     message: messageOf(error),
   }));
+}
+
+/** `/a/b/c` is inside of `/a/b`, `/a` and the whole. */
+function placesAround(place: string): readonly string[] {
+  const ends = Array.from(place.matchAll(/\//g), ({ index }) => index);
+  return ends.map((end) => place.slice(0, end));
 }
 
 function isOfList({ keyword }: ErrorObject): boolean {

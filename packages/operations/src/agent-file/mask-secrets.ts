@@ -26,7 +26,8 @@ export function maskSecrets({
 }
 
 function maskFile(text: string): string {
-  const document = parseDocument(text);
+  // It was checked when it was applied; comparing each key with all others would take long.
+  const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false });
   let isMasked = false;
   visit(document, {
     Pair(_, { key, value }) {

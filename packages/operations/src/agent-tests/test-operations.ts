@@ -5,7 +5,6 @@ import { onAgent } from "../access/operation.ts";
 import type { Actor } from "../access/actor.ts";
 import type { RefusedAs } from "../access/refused.ts";
 import type { FileFault } from "../agent-file/file-fault.ts";
-import { otherId } from "../agents/apply-agent.ts";
 import { checkWrittenAgent } from "../agents/check-written-agent.ts";
 import type { WrittenFile } from "../agents/check-written-agent.ts";
 import { inList } from "../paging/in-list.ts";
@@ -181,13 +180,12 @@ async function testedAgent(
   agent: AgentRecord,
   { draft }: Pick<TestsToRun, "draft">,
   actor: Actor,
-): Promise<TestedAgent | RefusedAs<"agent_file_faulty">> {
+): Promise<TestedAgent | RefusedAs<"agent_file_faulty" | "agent_not_found">> {
   if (!draft) return agent;
-  const checked = await checkWrittenAgent(context, draft, actor);
+  const checked = await checkWrittenAgent(context, { ...draft, agent: agent.id }, actor);
+  if ("kind" in checked) return checked;
   if ("faults" in checked) return { kind: "agent_file_faulty", faults: checked.faults };
   const { definition, baseDirectory } = checked;
-  if (definition.id !== agent.id)
-    return { kind: "agent_file_faulty", faults: [otherId(agent.id, definition.id)] };
   return { definition, baseDirectory, version: null };
 }
 

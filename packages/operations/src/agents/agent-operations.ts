@@ -1,14 +1,14 @@
-import type { VersionOutcomes } from "@servicechat/storage";
+import type { ErasureProgress, VersionOutcomes } from "@servicechat/storage";
 import { auditLine } from "../access/audit-line.ts";
 import type { Actor } from "../access/actor.ts";
 import { isInScope } from "../access/actor.ts";
-import { byRole, onAgent, onAgentId, withinScope } from "../access/operation.ts";
+import { byRole, onAgent, onAgentId, withinScope, noSuchAgent } from "../access/operation.ts";
 import { inList } from "../paging/in-list.ts";
 import { pageOfWhole } from "../paging/page.ts";
 import type { PageRequest } from "../paging/page.ts";
 import type { OperationContext } from "../operation-context.ts";
 import { agentView } from "./agent-view.ts";
-import { applyAgent, otherId } from "./apply-agent.ts";
+import { applyAgent } from "./apply-agent.ts";
 import type { FileToApply } from "./apply-agent.ts";
 import { checkWrittenAgent } from "./check-written-agent.ts";
 import type { CheckedAgent, WrittenFile } from "./check-written-agent.ts";
@@ -20,6 +20,12 @@ import { withFile } from "./with-file.ts";
 /** Names an agent by its id. */
 interface NamedAgent {
   readonly agent: string;
+}
+
+/** An agent that is to go. */
+interface AgentToDelete extends NamedAgent {
+  /** Hears how many of its chats are erased. */
+  readonly onErased?: ((progress: ErasureProgress) => void) | undefined;
 }
 
 /** An agent file that somebody wrote. */
@@ -71,20 +77,18 @@ export const agentOperations = {
 
   /** Says what is wrong with an agent file, or what applying it would change. Nothing is written. */
   check: onAgentId("editor", async (context, id, input: WrittenAgent, actor) => {
-    const checked = await checkWrittenAgent(context, input, actor);
+    const checked = await checkWrittenAgent(context, { ...input, agent: id }, actor);
+    if ("kind" in checked) return checked;
     if ("faults" in checked) return { valid: false as const, faults: checked.faults };
-    const { definition } = checked;
-    if (definition.id !== id) return { valid: false as const, faults: [otherId(id, definition.id)] };
     return wouldChange(checked);
   }),
 
   /** The same of a file that says itself whose it is. */
   checkFile: byRole("editor", async (context, input: WrittenFile, actor) => {
-    const checked = await checkWrittenAgent(context, input, actor);
+    const { text, baseDirectory } = input;
+    const checked = await checkWrittenAgent(context, { text, baseDirectory }, actor);
+    if ("kind" in checked) return checked;
     if ("faults" in checked) return { valid: false as const, faults: checked.faults };
-    const { definition } = checked;
-    if (!isInScope(actor.agents, definition.id))
-      return { kind: "agent_not_found" as const, id: definition.id, known: [] };
     return wouldChange(checked);
   }),
 
@@ -144,10 +148,11 @@ export const agentOperations = {
     },
   ),
 
-  /** Deletes an agent with its keys, chats and knowledge. */
-  delete: onAgent("owner", async (context, { id }, _input: NamedAgent, actor) => {
-    await context.storage.agents.delete(id, auditLine(context, actor, "agent.delete", { kind: "agent", id }));
-    return { id, deleted: true as const };
+  /** Deletes an agent with its keys, chats and knowledge, or finishes a deletion that was cut off. */
+  delete: onAgentId("owner", async (context, id, { onErased }: AgentToDelete, actor) => {
+    const audit = auditLine(context, actor, "agent.delete", { kind: "agent", id });
+    const deleted = await context.storage.agents.delete(id, { audit, onProgress: onErased });
+    return deleted ? { id, deleted: true as const } : noSuchAgent(context, id, actor.agents);
   }),
 };
 

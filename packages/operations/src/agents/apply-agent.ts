@@ -29,12 +29,12 @@ export async function applyAgent(
   { agent, text, baseDirectory: given, seen, isNew = false, note = "" }: FileToApply,
   actor: Actor,
   what: "agent.apply" | "agent.restore" = "agent.apply",
-): Promise<AgentChange | RefusedAs<"agent_file_faulty" | "revision_outdated">> {
+): Promise<AgentChange | RefusedAs<"agent_file_faulty" | "agent_not_found" | "revision_outdated">> {
   const { storage, now } = context;
-  const checked = await checkWrittenAgent(context, { text, baseDirectory: given }, actor);
+  const checked = await checkWrittenAgent(context, { text, agent, baseDirectory: given }, actor);
+  if ("kind" in checked) return checked;
   if ("faults" in checked) return { kind: "agent_file_faulty", faults: checked.faults };
   const { definition, baseDirectory, before } = checked;
-  if (definition.id !== agent) return { kind: "agent_file_faulty", faults: [otherId(agent, definition.id)] };
   const revision = before ? agentView(before).revision : "";
   const isGone = seen !== undefined && !before;
   if ((isNew && before) || isGone || !isAsSeen(revision, seen))
@@ -61,9 +61,4 @@ export async function applyAgent(
   const change = compareAgent(before, { definition, baseDirectory });
   // Other comments make a version too.
   return applied.kind === "updated" ? { ...change, result: "updated" } : change;
-}
-
-/** The file describes another agent than the one that is meant. */
-export function otherId(meant: string, given: string) {
-  return { line: null, message: `id: must be ${meant}, but is ${given}` };
 }

@@ -1,5 +1,8 @@
 import type { AgentRecord } from "@servicechat/storage";
+import { isInScope } from "../access/actor.ts";
 import type { Actor } from "../access/actor.ts";
+import { noSuchAgent } from "../access/operation.ts";
+import type { RefusedAs } from "../access/refused.ts";
 import type { CheckedAgentFile } from "../agent-file/check-agent-file.ts";
 import type { FileFault } from "../agent-file/file-fault.ts";
 import type { OperationContext } from "../operation-context.ts";
@@ -12,6 +15,12 @@ export interface WrittenFile {
   readonly baseDirectory?: string | undefined;
 }
 
+/** A file to check. */
+interface FileToCheck extends WrittenFile {
+  /** The agent that it must describe; absent: it says itself whose it is. */
+  readonly agent?: string;
+}
+
 /** A file without faults, and where it applies. */
 export interface CheckedAgent extends CheckedAgentFile {
   readonly baseDirectory: string;
@@ -22,17 +31,22 @@ export interface CheckedAgent extends CheckedAgentFile {
 /** Whether somebody is at the machine, where files may name anything. */
 const isAtMachine = ({ kind }: Actor) => kind === "command_line" || kind === "system";
 
-/** Checks a file, also for what its writer may not use. Nothing is written. */
+/**
+ * Checks a file, also for what its writer may not use. Nothing is written. A file of an agent that the writer may not
+ * know of is refused before anything of that agent is looked at.
+ */
 export async function checkWrittenAgent(
   context: OperationContext,
-  { text, baseDirectory: given }: WrittenFile,
+  { text, agent, baseDirectory: given }: FileToCheck,
   actor: Actor,
-): Promise<CheckedAgent | { readonly faults: readonly FileFault[] }> {
+): Promise<CheckedAgent | { readonly faults: readonly FileFault[] } | RefusedAs<"agent_not_found">> {
   // Reading YAML takes long to load: no other operation waits for it.
   const { checkAgentFile } = await import("../agent-file/check-agent-file.ts");
   const file = checkAgentFile(text, context);
   if ("faults" in file) return file;
   const { definition, placed } = file;
+  if (agent !== undefined && definition.id !== agent) return { faults: [otherId(agent, definition.id)] };
+  if (!isInScope(actor.agents, definition.id)) return noSuchAgent(context, definition.id, actor.agents);
   const before = await context.storage.agents.find(definition.id);
   const { consoleLimits: limits } = context;
   if (isAtMachine(actor) && given !== undefined) return { ...file, baseDirectory: given, before };
@@ -40,7 +54,15 @@ export async function checkWrittenAgent(
   const { consoleBaseDirectory, findConsoleFaults } = await import("../agent-file/console-limits.ts");
   const baseDirectory = given ?? consoleBaseDirectory(definition, before, limits);
   if (isAtMachine(actor)) return { ...file, baseDirectory, before };
-  const applied = (await context.storage.agents.list()).map((agent) => agent.definition);
+  // What others' agents may use says nothing about this writer's.
+  const applied = (await context.storage.agents.list())
+    .filter(({ id }) => isInScope(actor.agents, id))
+    .map((each) => each.definition);
   const faults = await findConsoleFaults({ definition, baseDirectory }, { live: before, applied, limits });
   return faults.length > 0 ? { faults: faults.map(placed) } : { ...file, baseDirectory, before };
+}
+
+/** The file describes another agent than the one that is meant. */
+function otherId(meant: string, given: string): FileFault {
+  return { line: null, message: `id: must be ${meant}, but is ${given}` };
 }

@@ -4,7 +4,6 @@ import type { Actor } from "../access/actor.ts";
 import type { RefusedAs } from "../access/refused.ts";
 import { hashSecret, issueKey } from "../keys/key-secret.ts";
 import type { OperationContext } from "../operation-context.ts";
-import { otherId } from "./apply-agent.ts";
 import { checkWrittenAgent } from "./check-written-agent.ts";
 
 /** A file to preview for its author. */
@@ -46,11 +45,10 @@ export async function previewAgent(
   { text, key: given, origins }: FileToPreview,
   actor: Actor,
 ): Promise<PreviewedAgent | RefusedAs<"agent_file_faulty" | "agent_not_found">> {
-  const checked = await checkWrittenAgent(context, { text }, actor);
+  const checked = await checkWrittenAgent(context, { text, agent: agentId }, actor);
+  if ("kind" in checked) return checked;
   if ("faults" in checked) return { kind: "agent_file_faulty", faults: checked.faults };
   const { definition, baseDirectory } = checked;
-  if (definition.id !== agentId)
-    return { kind: "agent_file_faulty", faults: [otherId(agentId, definition.id)] };
 
   const { previews } = context.storage;
   const at = context.now();

@@ -36,7 +36,7 @@ export async function createToken(
   { name, role, agents = null, days = tokenDays.usual, operator }: NewApiToken,
   actor: Actor,
 ): Promise<CreatedToken | RefusedAs<"person_invalid" | "operator_not_found">> {
-  const refusal = findPersonRefusal({ name, role, agents });
+  const refusal = await findPersonRefusal(context, { name, role, agents });
   if (refusal) return refusal;
   const { storage, now, randomBytes } = context;
   const person = operator === undefined ? undefined : await storage.operators.findByName(operator);

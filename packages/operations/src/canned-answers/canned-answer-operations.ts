@@ -3,7 +3,7 @@ import type { CannedAnswer, CannedAnswerValues } from "@servicechat/storage";
 import { auditLine } from "../access/audit-line.ts";
 import type { Actor, Scope } from "../access/actor.ts";
 import { isInScope } from "../access/actor.ts";
-import { byRole } from "../access/operation.ts";
+import { byRole, findUnknownAgent, noSuchAgent } from "../access/operation.ts";
 import type { RefusedAs } from "../access/refused.ts";
 import { pageOfWhole, type PageRequest } from "../paging/page.ts";
 import type { OperationContext } from "../operation-context.ts";
@@ -34,7 +34,7 @@ export const cannedAnswerOperations = {
 
   create: byRole("responder", async (context, { name, text, agents }: NewCannedAnswer, actor) => {
     const forAgents = agents === undefined ? actor.agents : agents;
-    const refusal = findScopeRefusal(actor, forAgents);
+    const refusal = await findScopeRefusal(context, actor, forAgents);
     if (refusal) return refusal;
     const kept = await context.storage.cannedAnswers.list({ agents: null });
     if (kept.length >= maxCannedAnswers) return { kind: "canned_full" as const, most: maxCannedAnswers };
@@ -48,7 +48,8 @@ export const cannedAnswerOperations = {
     const answer = await context.storage.cannedAnswers.find(id);
     const refusal =
       findRefusal(actor, id, answer) ??
-      (values.agents !== undefined && findScopeRefusal(actor, values.agents));
+      (values.agents !== undefined &&
+        (await findScopeRefusal(context, actor, values.agents, answer?.agents)));
     if (refusal) return refusal;
     if (answer && seen !== undefined && seen !== "*" && seen !== String(answer.revision))
       return { kind: "revision_outdated" as const, revision: String(answer.revision) };
@@ -96,13 +97,15 @@ function findRefusal(
   return isTheirs ? undefined : { kind: "role_needed", role: "owner" };
 }
 
-/** Anyone who is limited to agents writes for these alone. */
-function findScopeRefusal(
+/** Anyone who is limited to agents writes for these alone, and nobody for one that does not exist. */
+async function findScopeRefusal(
+  context: OperationContext,
   { agents: scope }: Actor,
   agents: Scope,
-): RefusedAs<"agent_not_found" | "role_needed"> | undefined {
-  if (scope === null) return undefined;
-  if (agents === null) return { kind: "role_needed", role: "owner" };
-  const foreign = agents.find((agent) => !scope.includes(agent));
-  return foreign === undefined ? undefined : { kind: "agent_not_found", id: foreign, known: [...scope] };
+  before: Scope = null,
+): Promise<RefusedAs<"agent_not_found" | "role_needed"> | undefined> {
+  if (agents === null) return scope === null ? undefined : { kind: "role_needed", role: "owner" };
+  const foreign = agents.find((agent) => !isInScope(scope, agent));
+  const missing = foreign ?? (await findUnknownAgent(context, agents, before));
+  return missing === undefined ? undefined : noSuchAgent(context, missing, scope);
 }

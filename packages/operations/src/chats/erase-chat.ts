@@ -10,9 +10,9 @@ import type { OperationContext } from "../operation-context.ts";
 export async function eraseChat(context: OperationContext, id: string, actor: Actor): Promise<void> {
   const { storage, nodeEvents } = context;
   try {
-    await storage.conversations.erase(id, { at: context.now() });
+    const audit = auditLine(context, actor, "chat.erase", { kind: "chat", id });
+    await storage.conversations.erase(id, { at: context.now(), audit });
   } finally {
     nodeEvents.publish({ type: "session-erased", sessionId: id });
-    await storage.audit.append(auditLine(context, actor, "chat.erase", { kind: "chat", id }));
   }
 }

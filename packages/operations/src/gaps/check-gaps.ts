@@ -1,9 +1,11 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { FoundPassage } from "@servicechat/agent";
 import { unsolvedGapStates } from "@servicechat/contract/admin";
 import { answersFrom } from "@servicechat/knowledge";
+import { failedPrefix } from "@servicechat/storage";
 import type { AgentRecord, GapClosedBy, GapQuestion, OpenGap } from "@servicechat/storage";
 import type { OperationContext } from "../operation-context.ts";
+import { createAsking, type Asking } from "./create-asking.ts";
 
 type Dependencies = Pick<OperationContext, "storage" | "knowledge" | "now">;
 
@@ -11,12 +13,22 @@ type Dependencies = Pick<OperationContext, "storage" | "knowledge" | "now">;
 const maxAsked = 50;
 /** Gaps whose questions are asked again in one go. Others wait for the next. */
 const maxChecked = 20;
+/** Questions after which no further gap is begun in one go, where they are asked with pauses. */
+const maxPaced = 20;
+
+/** The pause between two questions where visitors are answered by the same process. */
+export const pauseOfChecksMs = 100;
 
 /** A check of a gap. */
 interface Check {
   readonly agent?: string;
   readonly gap?: string;
   readonly signal?: AbortSignal;
+  /**
+   * Milliseconds between two questions, in a service: each is searched for on the thread that answers visitors. With a
+   * pause, no further gap is begun once some questions were asked.
+   */
+  readonly pauseMs?: number;
 }
 
 /** The current answers to a gap's questions. */
@@ -36,19 +48,16 @@ interface GapAnswers {
  * @throws the reason of the signal when it is aborted while a question is asked; otherwise, after all others, the first
  *   failure
  */
-export async function checkGaps(
-  context: Dependencies,
-  { agent: agentId, gap: gapId, signal }: Check = {},
-): Promise<number> {
-  const all = await context.storage.gaps.open(agentId === undefined ? {} : { agentId });
-  const open = gapId === undefined ? all : all.filter(({ id }) => id === gapId);
+export async function checkGaps(context: Dependencies, check: Check = {}): Promise<number> {
+  const { signal, pauseMs = 0 } = check;
   const failures: unknown[] = [];
   let closed = 0;
-  for (const due of await findDue(context, open)) {
-    if (signal?.aborted) break;
+  const asking = createAsking(context, pauseMs);
+  for (const due of await findDue(context, check)) {
+    if (signal?.aborted || (pauseMs > 0 && asking.asked() >= maxPaced)) break;
     const { gap, known, failed } = due;
     try {
-      if (await checkGap(context, { gap, known, signal })) closed++;
+      if (await checkGap(context, { gap, known, asking, signal })) closed++;
     } catch (cause) {
       signal?.throwIfAborted();
       failures.push(cause);
@@ -68,19 +77,25 @@ interface DueGap {
   readonly failed: string;
 }
 
-/** Of all agents, as many as are checked in one go. Of those that could not be asked about, one, by chance. */
-async function findDue(context: Dependencies, open: readonly OpenGap[]): Promise<readonly DueGap[]> {
-  const due: DueGap[] = [];
-  for (const [id, gaps] of Map.groupBy(open, (gap) => gap.agentId)) {
-    const known = await context.storage.knowledge.revisionOf(id);
-    const failed = `failed ${known}`;
-    due.push(...gaps.filter(({ checked }) => checked !== known).map((gap) => ({ gap, known, failed })));
+/** As many as are checked in one go. Of those that could not be asked about, one, by chance. */
+async function findDue({ storage }: Dependencies, { agent, gap: id }: Check): Promise<readonly DueGap[]> {
+  const { gaps, knowledge } = storage;
+  const withKnown = (known: string) => (gap: OpenGap) => ({ gap, known, failed: `${failedPrefix}${known}` });
+  if (id !== undefined) {
+    const [gap] = await gaps.open({ id });
+    const known = gap ? await knowledge.revisionOf(gap.agentId) : "";
+    return gap && gap.checked !== known ? [withKnown(known)(gap)] : [];
   }
-  const hasFailed = ({ gap, failed }: DueGap) => gap.checked === failed;
-  const fresh = due.filter((each) => !hasFailed(each));
-  const tried = due.filter(hasFailed);
-  const again = tried[Math.floor(Math.random() * tried.length)];
-  return again ? [...fresh.slice(0, maxChecked - 1), again] : fresh.slice(0, maxChecked);
+  const fresh: DueGap[] = [];
+  const failed: DueGap[] = [];
+  for (const { agentId, known } of await gaps.dueAgents(agent === undefined ? {} : { agentId: agent })) {
+    const from = `gap_${randomUUID()}`;
+    const due = await gaps.due({ agentId, known, from, limit: maxChecked - fresh.length });
+    fresh.push(...due.fresh.map(withKnown(known)));
+    if (due.failed) failed.push(withKnown(known)(due.failed));
+  }
+  const again = failed[Math.floor(Math.random() * failed.length)];
+  return again ? [...fresh.slice(0, maxChecked - 1), again] : fresh;
 }
 
 /** @returns whether it has closed */
@@ -89,14 +104,20 @@ async function checkGap(
   {
     gap,
     known,
+    asking,
     signal,
-  }: { readonly gap: OpenGap; readonly known: string; readonly signal: AbortSignal | undefined },
+  }: {
+    readonly gap: OpenGap;
+    readonly known: string;
+    readonly asking: Asking;
+    readonly signal: AbortSignal | undefined;
+  },
 ): Promise<boolean> {
   const { id, state } = gap;
   const { gaps, agents } = context.storage;
   const agent = await agents.find(gap.agentId);
   if (!agent) return false;
-  const answered = await findAnswer(context, { agent, gap, signal });
+  const answered = await findAnswer(context, { agent, gap, asking, signal });
   // A question has joined it since it closed: it stays closed if that is answered too.
   if (state === "closed") {
     if (!answered) await gaps.reopen({ id, at: context.now() });
@@ -122,15 +143,21 @@ async function findAnswer(
   {
     agent,
     gap: { id },
+    asking,
     signal = new AbortController().signal,
-  }: { readonly agent: AgentRecord; readonly gap: OpenGap; readonly signal: AbortSignal | undefined },
+  }: {
+    readonly agent: AgentRecord;
+    readonly gap: OpenGap;
+    readonly asking: Asking;
+    readonly signal: AbortSignal | undefined;
+  },
 ): Promise<GapAnswers | undefined> {
   const questions = await context.storage.gaps.questions({ id, limit: maxAsked });
   const wordings = new Map(questions.map((each) => [each.question, each]));
   if (wordings.size === 0) return undefined;
   const passages: FoundPassage[] = [];
   for (const question of wordings.values()) {
-    const passage = await findProof(context, { agent, question, signal });
+    const passage = await asking.next(() => findProof(context, { agent, question, signal }), signal);
     if (!passage) return undefined;
     passages.push(passage);
   }

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { alikeFrom, likenessOf } from "@servicechat/knowledge";
 import type { QuestionSketch } from "@servicechat/knowledge";
-import type { GapQuestion, Storage } from "@servicechat/storage";
+import type { GapQuestion, PlacedQuestion, Storage } from "@servicechat/storage";
 import type { OperationContext } from "../operation-context.ts";
+import { sketchesOf } from "./kept-sketches.ts";
 
 type Dependencies = Pick<OperationContext, "storage" | "knowledge" | "now">;
 
@@ -15,6 +17,8 @@ const maxCompared = 500;
  * Until their turn, those are compared by their words.
  */
 const maxEmbedded = 100;
+/** Comparisons in one go: visitors are let in between. */
+const slice = 100;
 
 const running = new WeakMap<Storage, Promise<void>>();
 
@@ -50,40 +54,68 @@ async function placeOfAgent(
     readonly signal: AbortSignal | undefined;
   },
 ): Promise<void> {
-  const placed = await storage.gaps.placed({ agentId, limit: maxCompared });
-  const sketches = await knowledge.sketch(agentId, [...waiting, ...placed], { maxEmbedded, signal });
-  const gaps = new Map<string, QuestionSketch[]>();
-  const join = (gapId: string, sketch: QuestionSketch) =>
-    gaps.set(gapId, [...(gaps.get(gapId) ?? []), sketch]);
-  for (const [at, { gapId, replyId, vector }] of placed.entries()) {
+  const kept = sketchesOf(storage, agentId);
+  const revision = await storage.knowledge.revisionOf(agentId);
+  const placed = await storage.gaps.placed({ agentId, limit: maxCompared, known: kept.questions });
+  const isOutdated = ({ replyId }: PlacedQuestion) => {
+    const sketch = kept.sketches.get(replyId);
+    return !sketch || kept.revision !== revision || (sketch.vector?.model ?? null) !== kept.model;
+  };
+  const outdated = placed.filter(isOutdated);
+  const sketches = await knowledge.sketch(agentId, [...waiting, ...outdated], { maxEmbedded, signal });
+  const renewed = outdated.flatMap(({ replyId }, at) => {
     const sketch = sketches[waiting.length + at];
-    if (!sketch) continue;
-    join(gapId, sketch);
+    return sketch ? [[replyId, sketch] as const] : [];
+  });
+  const sketchOf = new Map([...kept.sketches, ...renewed]);
+  for (const question of outdated) {
+    const { replyId } = question;
+    const made = sketchOf.get(replyId)?.vector;
+    if (!made || made.model === question.vector?.model) continue;
     // The next batch need not make it again.
-    if (sketch.vector && sketch.vector.model !== vector?.model)
-      await storage.gaps.saveVector({ replyId, vector: sketch.vector });
+    await storage.gaps.saveVector({ replyId, vector: made });
+    kept.questions.set(replyId, { ...question, vector: made });
   }
-  for (const [at, { replyId }] of waiting.entries()) {
+  const gaps = new Map<string, QuestionSketch[]>();
+  const current = new Map<string, QuestionSketch>();
+  const join = (question: Pick<PlacedQuestion, "replyId" | "gapId">, sketch: QuestionSketch) => {
+    current.set(question.replyId, sketch);
+    gaps.set(question.gapId, [...(gaps.get(question.gapId) ?? []), sketch]);
+  };
+  for (const question of placed) {
+    const sketch = sketchOf.get(question.replyId);
+    if (sketch) join(question, sketch);
+  }
+  const model = sketches.find(({ vector }) => vector !== null)?.vector?.model ?? kept.model;
+  Object.assign(kept, { revision, model, sketches: current });
+  for (const [at, { replyId, question }] of waiting.entries()) {
     const sketch = sketches[at];
     if (!sketch) continue;
-    const gapId = mostAlike(sketch, gaps) ?? `gap_${randomUUID()}`;
+    const gapId = (await mostAlike(sketch, gaps)) ?? `gap_${randomUUID()}`;
     const { vector } = sketch;
     const outcome = await storage.gaps.place({ replyId, gapId, vector, at: now() });
     // It was erased, or another process has placed it, perhaps in a gap that is not known here: look again.
     if (outcome === "gone") return;
-    join(gapId, sketch);
+    join({ replyId, gapId }, sketch);
+    kept.questions.set(replyId, { replyId, gapId, question, vector });
   }
 }
 
 /** The gap that a question is about; `undefined` when it is about none of them. */
-function mostAlike(
+async function mostAlike(
   sketch: QuestionSketch,
   gaps: ReadonlyMap<string, readonly QuestionSketch[]>,
-): string | undefined {
+): Promise<string | undefined> {
   let best: { readonly gapId: string; readonly likeness: number } | undefined;
+  let compared = 0;
   for (const [gapId, others] of gaps) {
     const likeness = likenessOfGap(sketch, others);
     if (likeness >= alikeFrom && likeness > (best?.likeness ?? 0)) best = { gapId, likeness };
+    compared += others.length;
+    if (compared >= slice) {
+      compared = 0;
+      await setImmediate();
+    }
   }
   return best?.gapId;
 }

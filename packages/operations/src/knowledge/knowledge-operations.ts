@@ -1,6 +1,6 @@
 import { onAgent } from "../access/operation.ts";
 import type { EvaluationQuestion, SyncOptions } from "@servicechat/knowledge";
-import { checkGaps } from "../gaps/check-gaps.ts";
+import { checkGaps, pauseOfChecksMs } from "../gaps/check-gaps.ts";
 import { pageOfWhole } from "../paging/page.ts";
 import type { PageRequest } from "../paging/page.ts";
 import { evaluateKnowledge } from "./evaluate-knowledge.ts";
@@ -26,6 +26,7 @@ export const knowledgeOperations = {
       parts,
       agent,
       { onStep, onEmbedded, signal }: NamedAgent & Pick<SyncOptions, "onStep" | "onEmbedded" | "signal">,
+      { kind },
     ) => {
       const report = await parts.knowledge.sync(agent, {
         ...(onStep && { onStep }),
@@ -33,7 +34,8 @@ export const knowledgeOperations = {
         ...(signal && { signal }),
       });
       // A running service does this automatically within seconds; a command may be alone.
-      const check = { agent: agent.id, ...(signal && { signal }) };
+      const pauseMs = kind === "command_line" ? 0 : pauseOfChecksMs;
+      const check = { agent: agent.id, pauseMs, ...(signal && { signal }) };
       await checkGaps(parts, check).catch(() => signal?.throwIfAborted());
       return report;
     },

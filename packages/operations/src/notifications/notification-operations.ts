@@ -37,7 +37,7 @@ export const notificationOperations = {
 
   /** Has a browser of the person pushed to, for as long as the session is not ended. */
   addPush: ofPerson(async (context, { browser, ...subscription }: NewPush, person) => {
-    const issue = endpointIssue(context, subscription.endpoint);
+    const issue = context.push.endpointIssue(subscription.endpoint);
     if (issue !== undefined) return invalid("endpoint", issue);
     let kept: ReturnType<OperationContext["push"]["seal"]>;
     try {
@@ -74,7 +74,7 @@ export const notificationOperations = {
     if (!subscription) return notFound(id);
     await context.storage.audit.append(auditLine(context, person, "push.test", { kind: "push", id }));
     const told = await context.push.send(subscription, { type: "test" });
-    // The browser has named the server: one in an allowed network shows its words to nobody who may not ask it anyway.
+    // The browser has named the server: what it says is only for those who configure the service.
     return "error" in told || hasRole(person, "owner") ? told : { ...told, body: "" };
   }),
 };
@@ -89,15 +89,4 @@ const invalid = (field: string, reason: string): RefusedAs<"person_invalid"> => 
 
 function deviceView({ id, browser, createdAt, lastAt }: PushSubscriptionRecord) {
   return { id, browser, createdAt, lastAt };
-}
-
-/** What is wrong with the address of a push service, which the browser has chosen. */
-function endpointIssue(
-  { mayRequest }: Pick<OperationContext, "mayRequest">,
-  text: string,
-): string | undefined {
-  const url = URL.parse(text);
-  if (url?.protocol !== "https:" || url.username !== "" || url.password !== "")
-    return "must be an address that begins with https://, without user and password";
-  return mayRequest(text) ? undefined : "leads to an address inside the network";
 }

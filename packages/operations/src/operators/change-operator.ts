@@ -29,7 +29,7 @@ export async function changeOperator(
   if (!before) return { kind: "operator_not_found", id };
   const { revision } = operatorView(before);
   if (!isAsSeen(revision, seen)) return { kind: "revision_outdated", revision };
-  const refusal = findPersonRefusal({ role: before.role, ...values });
+  const refusal = await findPersonRefusal(context, { role: before.role, ...values }, before.agents);
   if (refusal) return refusal;
   const audit = auditLine(context, actor, "operator.change", { kind: "operator", id });
   // The checks above apply to the person as they were: a change in between refuses this one.

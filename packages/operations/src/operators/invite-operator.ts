@@ -30,7 +30,7 @@ export async function inviteOperator(
   { name, displayName, role, agents = null }: NewPerson,
   actor: Actor,
 ): Promise<InvitedOperator | RefusedAs<"person_invalid" | "name_taken">> {
-  const refusal = findPersonRefusal({ name, displayName, role, agents });
+  const refusal = await findPersonRefusal(context, { name, displayName, role, agents });
   if (refusal) return refusal;
   const at = context.now();
   const { stored, ...link } = newSignInLink({ ...context, now: () => at }, linkMs.invitation);

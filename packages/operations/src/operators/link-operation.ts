@@ -42,16 +42,27 @@ export const linkOperation = byRole("owner", async (context, request: LinkReques
 
 async function linkFor(
   context: OperationContext,
-  { id, name, role }: OperatorRecord,
+  { id, name, role, agents }: OperatorRecord,
   request: LinkRequest,
   actor: Actor,
 ): Promise<PersonalLink | LinkRefusal> {
   if (request.role !== undefined && request.role !== role) return { kind: "role_differs", name, role };
+  if (request.agents && !isSameScope(request.agents, agents)) return agentsDiffer(agents);
   const { stored, ...link } = newSignInLink(context, linkMs.printed);
   const audit = auditLine(context, actor, "operator.link", { kind: "operator", id });
   const made = await context.storage.operators.createLink({ operatorId: id, link: stored, audit });
   if (made.kind === "operator_not_found") return { kind: "role_missing", name };
   return { ...link, operator: name, role };
+}
+
+const isSameScope = (given: readonly string[], agents: Scope) =>
+  agents !== null && new Set(given).symmetricDifference(new Set(agents)).size === 0;
+
+/** A link changes nobody: agents that are not theirs would be taken without a word. */
+function agentsDiffer(agents: Scope): LinkRefusal {
+  const theirs = agents === null ? "all" : agents.join(", ");
+  const reason = `of this person are ${theirs}. Leave out --agent, or change them in the console`;
+  return { kind: "person_invalid", field: "agents", reason };
 }
 
 function createFirst(
@@ -86,7 +97,7 @@ async function create(
   person: { readonly name: string; readonly role: Role; readonly agents?: Scope | undefined },
   { actor, onlyFirst }: { readonly actor: Actor; readonly onlyFirst: boolean },
 ): Promise<PersonalLink | LinkRefusal> {
-  const refusal = findPersonRefusal(person);
+  const refusal = await findPersonRefusal(context, person);
   if (refusal) return refusal;
   const { name, role, agents = null } = person;
   const { stored, ...link } = newSignInLink(context, linkMs.printed);

@@ -1,10 +1,16 @@
+import { findUnknownAgent } from "../access/operation.ts";
 import type { RefusedAs } from "../access/refused.ts";
 import type { OperationContext } from "../operation-context.ts";
 
-/** Finds why the given fields of a webhook are refused. */
+/**
+ * Finds why the given fields of a webhook are refused.
+ *
+ * @param before the agents that it was about until now
+ */
 export async function findWebhookRefusal(
   { storage, mayRequest, webhooks }: Pick<OperationContext, "storage" | "mayRequest" | "webhooks">,
   { url, agents }: { readonly url?: string | undefined; readonly agents?: readonly string[] | null },
+  before: readonly string[] | null = null,
 ): Promise<RefusedAs<"webhook_invalid"> | undefined> {
   const reason =
     url === undefined
@@ -13,8 +19,7 @@ export async function findWebhookRefusal(
         ? mailIssue(url, webhooks)
         : addressIssue(url, mayRequest);
   if (reason !== undefined) return { kind: "webhook_invalid", field: "url", reason };
-  const known = agents ? new Set((await storage.agents.list()).map(({ id }) => id)) : undefined;
-  const unknown = agents?.find((id) => !known?.has(id));
+  const unknown = await findUnknownAgent({ storage }, agents, before);
   return unknown === undefined
     ? undefined
     : { kind: "webhook_invalid", field: "agents", reason: `there is no agent ${JSON.stringify(unknown)}` };

@@ -83,7 +83,7 @@ export const webhookOperations = {
       if (!before) return notFound(id);
       const { revision, url: known } = webhookView(before, context);
       if (!isAsSeen(revision, seen)) return { kind: "revision_outdated", revision };
-      const refusal = await findWebhookRefusal(context, values);
+      const refusal = await findWebhookRefusal(context, values, before.agents);
       if (refusal) return refusal;
       const audit = lineOf(context, actor, "webhook.change", id);
       const { url, ...rest } = values;

@@ -1,7 +1,7 @@
 import { auditLine } from "../access/audit-line.ts";
 import { byRole } from "../access/operation.ts";
 import { isAsSeen } from "../paging/revision-of.ts";
-import { tellDueWeek } from "./keep-letters.ts";
+import { enqueueDueLetter } from "./enqueue-due-letter.ts";
 import { lastDue } from "./last-due.ts";
 import { letterSetting, readLetter, type LetterSetting } from "./letter-setting.ts";
 
@@ -24,7 +24,7 @@ export const letterOperations = {
     const changed = { ...before, ...values };
     // A letter that is already due is sent according to the old setting. One that would be due by the change is not:
     // that was not a day for a letter.
-    await tellDueWeek(parts);
+    await enqueueDueLetter(parts);
     const end = lastDue(changed, parts.now());
     await parts.storage.webhooks.tellWeek({ end, isDue: true, isSilent: true });
     const result = await parts.storage.settings.set({

@@ -59,6 +59,7 @@ export async function openOperations(given?: Storage): Promise<OpenOperations> {
     },
     push: {
       publicKey: async () => "BA",
+      endpointIssue: () => undefined,
       seal: ({ endpoint: id }) => ({ id, sealed: "sealed" }),
       send: async () => ({ error: "nothing is sent here" }),
     },
@@ -132,7 +133,7 @@ export async function putChat(
     parts: [{ type: "text", start: 0 }],
     transcript: [],
     failure: null,
-    truncated: false,
+    ending: null,
     facts: {
       agentId,
       keyId: `key-of-${agentId}`,

@@ -15,7 +15,7 @@ import type { Actor, Operations, Refused } from "@servicechat/operations";
 import { z } from "zod";
 import { malformed } from "../request/malformed.ts";
 import { resultOrThrow } from "./result-or-throw.ts";
-import { answer, nothing, roleRoute } from "./route.ts";
+import { answer, nothing, roleRoute, sent } from "./route.ts";
 import { timeOf } from "./times.ts";
 import { progressType, withProgress } from "./with-progress.ts";
 
@@ -79,10 +79,16 @@ export function agentWithFile(
 
 /** DELETE agents/{id} */
 export const deleteAgent = roleRoute("owner", {
-  summary: "Delete an agent with its keys, chats and knowledge",
-  handle: async ({ admin, admission: { actor }, params }) => {
-    resultOrThrow(await admin.operations.agents.delete(actor, agentIn(params)));
-    return nothing;
+  summary:
+    "Delete an agent with its keys, chats and knowledge; with `Accept: application/x-ndjson` a line for each chat comes first",
+  downloads: [progressType],
+  status: [200, 204],
+  handle: async (request) => {
+    const { admin, admission, params } = request;
+    const deleted = await withProgress(request, (hear) =>
+      admin.operations.agents.delete(admission.actor, { ...agentIn(params), onErased: hear("erasing") }),
+    );
+    return deleted === sent ? sent : nothing;
   },
 });
 

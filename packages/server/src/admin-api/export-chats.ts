@@ -35,11 +35,29 @@ function rowOf(chat: Chat, { at, role, by, text, status, facts }: Message): read
   return [id, agent, key, at, role, speaker, text, status, outcome, rating, chat.marks.join(" "), ...ofReply];
 }
 
+/** Signs with which a formula begins, the full-width and small ones of East Asian keyboards too. */
+const formulaSign = /^[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]/;
+
+/** Signs at which some reader begins a new cell, whatever separates the cells of this table: its list separator, a line break. */
+const cellBorder = /[,;|\t\r\n\v\f\u0085\u2028\u2029]/;
+
 /** One cell. A spreadsheet would run what begins like a formula: it gets an apostrophe in front. */
 function cellOf(value: Cell): string {
   const text = String(value ?? "");
-  const guarded = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const guarded = `${formulaSign.test(text) || /^[\t\r]/.test(text) ? "'" : ""}${guardBorders(text)}`;
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+}
+
+/**
+ * The same inside of a text: a spreadsheet that splits at semicolons, as many countries' do, ends the cell there, and so
+ * does one that splits at tabs. Blanks and quotes after the border do not keep it from running a formula.
+ */
+function guardBorders(text: string): string {
+  return text.replace(/[\s\u0085,;|"]+/g, (between: string, at: number) => {
+    if (!formulaSign.test(text.slice(at + between.length, at + between.length + 1))) return between;
+    const border = between.split("").findLastIndex((sign) => cellBorder.test(sign));
+    return border === -1 ? between : `${between.slice(0, border + 1)}'${between.slice(border + 1)}`;
+  });
 }
 
 /** A line of JSON for each chat. */

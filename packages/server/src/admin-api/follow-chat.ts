@@ -1,9 +1,9 @@
+import { setInterval } from "node:timers/promises";
 import { headers, parseEventId } from "@servicechat/contract";
 import { z } from "zod";
 import { findLive } from "../conversation/find-live.ts";
 import { readHeader } from "../request/read-header.ts";
 import { sendEvents, sendStreamHead } from "../response/send-events.ts";
-import { runEvery } from "../run-every.ts";
 import { resultOrThrow } from "./result-or-throw.ts";
 import { createRightsWatch } from "./rights-watch.ts";
 import { nothing, roleRoute, sent } from "./route.ts";
@@ -31,18 +31,18 @@ export const followChat = roleRoute("viewer", {
 
     sendStreamHead(context);
     const mayGoOn = createRightsWatch(admin, context, admission);
-    const stopPolling = runEvery({
-      everyMs: pollMs,
-      async run() {
-        if (!(await mayGoOn(await server.storage.revision()))) context.response.destroy();
-      },
-      failed: () => context.response.destroy(),
-    });
+    const closed = new AbortController();
+    const { signal } = closed;
+    async function checkRights(): Promise<void> {
+      for await (const _ of setInterval(pollMs, undefined, { signal, ref: false }))
+        if (!(await mayGoOn(await server.storage.revision()))) return void context.response.destroy();
+    }
+    checkRights().catch(() => signal.aborted || context.response.destroy());
     sendEvents(context, live, {
       after,
       sent: server.metrics.eventsSent,
       hasEnded: async () => !(await server.storage.conversations.isStreaming(live.id)),
-      onClose: () => void stopPolling(),
+      onClose: () => closed.abort(),
     });
     return sent;
   },

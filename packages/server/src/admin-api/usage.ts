@@ -42,6 +42,7 @@ export const readUsage = roleRoute("viewer", {
   handle: async ({ admin, admission: { actor }, query }) => {
     const { by = "day", to = admin.server.nowMs() + 1, agent, key } = query;
     const from = query.from ?? startOf(to - 1, "day") - 29 * dayMs;
+    refuseBackwards(from, to);
     const periods = periodsIn(from, to, by);
     const { items, total, currency, unpricedModels } = resultOrThrow(
       await admin.operations.transcripts.usage(actor, {
@@ -72,6 +73,7 @@ export const readReplies = roleRoute("viewer", {
   query: repliesQuerySchema,
   answer: repliesSchema,
   handle: async ({ admin, admission: { actor }, query: { by, from, to, agent } }) => {
+    if (from !== undefined) refuseBackwards(from, to ?? admin.server.nowMs() + 1);
     const read = await admin.operations.usage.read(actor, {
       by,
       ...(from !== undefined && { since: from }),
@@ -100,6 +102,10 @@ export const readService = roleRoute("viewer", {
   answer: serviceSchema,
   handle: async ({ admin }) => answer({ publicUrl: admin.server.options.publicUrl }),
 });
+
+function refuseBackwards(from: number, to: number): void {
+  if (from > to) throw malformed("from: must not be after to, which is now unless it is given");
+}
 
 /** The beginnings of all periods, also of those in which nothing happened. */
 function periodsIn(from: number, to: number, by: UsagePeriod): readonly number[] {

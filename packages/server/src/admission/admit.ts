@@ -1,9 +1,10 @@
 import { headers, ServiceError } from "@servicechat/contract";
 import type { Count, RequestCounter } from "@servicechat/coordination";
 import type { Admission, BoundKey, RequestContext } from "../request-context.ts";
+import { after } from "../after.ts";
 import { bearer } from "../bearer.ts";
 import { secondsUntilReset } from "../seconds-until-reset.ts";
-import { effectiveOrigin } from "./effective-origin.ts";
+import { effectiveOrigin, type EffectiveOrigin } from "./effective-origin.ts";
 import type { RefusedRequestCounter } from "./count-refused.ts";
 import type { SiteCounter } from "./count-sites.ts";
 import type { Tickets } from "./embed-ticket.ts";
@@ -25,35 +26,74 @@ interface Gatekeepers {
 
 /**
  * Lets a request in, or throws why it stays outside: 401 first, then 403, then 429. Nothing of a refused request
- * is read, kept or counted.
+ * is read, kept or counted. At once where key and counter are in this process.
  */
-export async function admit(context: RequestContext, gate: Gatekeepers): Promise<Admission> {
+export function admit(context: RequestContext, gate: Gatekeepers): Admission | Promise<Admission> {
   const credential = bearer(context.request.headers.authorization);
   if (credential === undefined) throw new ServiceError("key_missing");
-  const bound = await gate.keys.find(credential);
-  if (!bound) throw new ServiceError("key_rejected");
+  return after(gate.keys.find(credential), (bound) => {
+    if (!bound) throw new ServiceError("key_rejected");
+    return admitKey(context, bound, gate);
+  });
+}
 
-  const { id, rateLimit } = bound.key;
+function admitKey(
+  context: RequestContext,
+  bound: BoundKey,
+  gate: Gatekeepers,
+): Admission | Promise<Admission> {
+  const { id } = bound.key;
   const { ownOrigin, tickets } = gate;
-  let origin: ReturnType<typeof effectiveOrigin>;
+  let origin: EffectiveOrigin;
   try {
     origin = effectiveOrigin(context.request, { bound, ownOrigin, tickets });
   } catch (refusal) {
     gate.sites?.add(id, context.request.headers.origin, "refused");
-    writeRateHeaders(context, rateLimit, await gate.counter.peek(id, rateLimit));
-    throw refusal;
+    return refuse(context, bound, gate, refusal);
   }
 
   gate.sites?.add(id, origin.origin, "admitted");
-  const ofAddress = await countAddress(context, bound, gate);
-  const count = await gate.counter.count(id, rateLimit);
-  writeRateHeaders(context, rateLimit, count);
-  if (!count.accepted) {
-    ofAddress?.takeBack();
-    gate.refused.add(context.requestId, bound, "key");
-    throw new ServiceError("rate_limited", { retryAfter: secondsUntilReset(count) });
-  }
-  return { bound, origin: origin.origin, originIsReal: origin.isReal };
+  const max = bound.agent.definition.limits.addressRequestsPerMinute;
+  if (max === undefined) return countKey(context, bound, gate, origin);
+  return countAddress(context, bound, gate, max).then((ofAddress) =>
+    countKey(context, bound, gate, origin, ofAddress),
+  );
+}
+
+/** A request that was counted for its address. */
+interface CountedAddress {
+  /** For one that is refused after all. */
+  takeBack(): void;
+}
+
+function countKey(
+  context: RequestContext,
+  bound: BoundKey,
+  { counter, refused }: Gatekeepers,
+  { origin, isReal }: EffectiveOrigin,
+  ofAddress?: CountedAddress,
+): Admission | Promise<Admission> {
+  const { id, rateLimit } = bound.key;
+  return after(counter.count(id, rateLimit), (count) => {
+    writeRateHeaders(context, rateLimit, count);
+    if (!count.accepted) {
+      ofAddress?.takeBack();
+      refused.add(context.requestId, bound, "key");
+      throw new ServiceError("rate_limited", { retryAfter: secondsUntilReset(count) });
+    }
+    return { bound, origin, originIsReal: isReal };
+  });
+}
+
+/** Throws the refusal once the answer says how much of the key's limit is left. */
+async function refuse(
+  context: RequestContext,
+  { key }: BoundKey,
+  { counter }: Gatekeepers,
+  refusal: unknown,
+): Promise<never> {
+  writeRateHeaders(context, key.rateLimit, await counter.peek(key.id, key.rateLimit));
+  throw refusal;
 }
 
 /**
@@ -62,18 +102,18 @@ export async function admit(context: RequestContext, gate: Gatekeepers): Promise
  */
 async function countAddress(
   context: RequestContext,
-  { key, agent }: BoundKey,
-  { counter, addressOf, refused }: Gatekeepers,
-): Promise<{ readonly takeBack: () => void } | undefined> {
-  const max = agent.definition.limits.addressRequestsPerMinute;
-  if (max === undefined) return undefined;
-  const subject = `${key.id} ${addressOf(context.request)}`;
+  bound: BoundKey,
+  gate: Gatekeepers,
+  max: number,
+): Promise<CountedAddress> {
+  const { counter, addressOf, refused } = gate;
+  const subject = `${bound.key.id} ${addressOf(context.request)}`;
   const count = await counter.count(subject, max);
   if (count.accepted)
     return { takeBack: () => count.id !== undefined && counter.takeBack(subject, count.id) };
-  writeRateHeaders(context, key.rateLimit, await counter.peek(key.id, key.rateLimit));
-  refused.add(context.requestId, { key, agent }, "address");
-  throw new ServiceError("address_rate_limited", { retryAfter: secondsUntilReset(count) });
+  refused.add(context.requestId, bound, "address");
+  const retryAfter = secondsUntilReset(count);
+  return refuse(context, bound, gate, new ServiceError("address_rate_limited", { retryAfter }));
 }
 
 /** `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11) on every keyed answer. */

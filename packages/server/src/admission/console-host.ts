@@ -25,7 +25,15 @@ export function createConsoleHost({ console: parts, options }: ServerContext): C
   const origins = new Set(console ? namesOf(console) : []);
   const isApart = console !== undefined && console.origin !== new URL(options.publicUrl).origin;
 
+  /** Requests for one host follow each other, and each is asked about twice. */
+  let last: { readonly host: string | undefined; readonly origin: string | undefined } | undefined;
+
   function originOf({ headers: { host } }: Pick<IncomingMessage, "headers">): string | undefined {
+    if (!last || last.host !== host) last = { host, origin: findOrigin(host) };
+    return last.origin;
+  }
+
+  function findOrigin(host: string | undefined): string | undefined {
     // Anything more than a name and a port, such as a user name, is never a host.
     if (!console || !/^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(host ?? "")) return undefined;
     const origin = URL.parse(`${console.protocol}//${host}`)?.origin;

@@ -1,10 +1,4 @@
 import type { KeySiteStore, SiteRequests } from "@servicechat/storage";
-import type { Log } from "../dependencies.ts";
-import { runEvery } from "../run-every.ts";
-import { causeOf } from "../telemetry/cause-of.ts";
-
-/** How often what was counted is stored, in milliseconds. */
-const saveMs = 1_000;
 
 /** Longest origin: a scheme, a host name and a port. */
 const maxOriginLength = 269;
@@ -15,34 +9,19 @@ const maxHeld = 2_000;
 /** Counts from which sites a key's requests come. */
 export interface SiteCounter {
   add(keyId: string, origin: string | undefined, outcome: "admitted" | "refused"): void;
-  /** Stores what is left, and ends. */
-  stop(): Promise<void>;
+  /** Stores what was counted since the last time. If that fails, it is lost: nobody decides anything by it. */
+  save(): Promise<void>;
 }
 
-/** Counts in memory, and stores that at most once a second: a request costs an addition. */
+/** Counts in memory: a request costs an addition. */
 export function createSiteCounter({
   keySites,
-  log,
   nowMs,
 }: {
   readonly keySites: Pick<KeySiteStore, "add">;
-  readonly log: Log;
   readonly nowMs: () => number;
 }): SiteCounter {
   let counted = new Map<string, { -readonly [Name in keyof SiteRequests]: SiteRequests[Name] }>();
-
-  async function save(): Promise<void> {
-    if (counted.size === 0) return;
-    const sites = [...counted.values()];
-    counted = new Map();
-    await keySites.add(sites);
-  }
-
-  const stopSaving = runEvery({
-    everyMs: saveMs,
-    run: save,
-    failed: (cause) => log.debug(causeOf(cause), "sites of keys could not be stored"),
-  });
 
   return {
     add(keyId, origin, outcome) {
@@ -55,9 +34,11 @@ export function createSiteCounter({
       site.lastAt = nowMs();
       counted.set(name, site);
     },
-    async stop() {
-      await stopSaving();
-      await save().catch(() => undefined);
+    async save() {
+      if (counted.size === 0) return;
+      const sites = [...counted.values()];
+      counted = new Map();
+      await keySites.add(sites);
     },
   };
 }

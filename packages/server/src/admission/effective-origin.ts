@@ -4,6 +4,14 @@ import { readHeader } from "../request/read-header.ts";
 import type { BoundKey } from "../request-context.ts";
 import type { Tickets } from "./embed-ticket.ts";
 
+/** Whom a request speaks for. */
+export interface EffectiveOrigin {
+  /** `undefined` for a server-side key without any `Origin`. */
+  readonly origin: string | undefined;
+  /** Whether the `Origin` header itself says so. */
+  readonly isReal: boolean;
+}
+
 /**
  * Whom a request speaks for (docs/decisions.md, "The frame's own origin"). A real foreign `Origin` always wins. The
  * frame's own requests carry the service's origin or none at all, and take theirs from the embed ticket.
@@ -18,7 +26,7 @@ export function effectiveOrigin(
     ownOrigin,
     tickets,
   }: { readonly bound: BoundKey; readonly ownOrigin: string; readonly tickets: Tickets },
-): { readonly origin: string | undefined; readonly isReal: boolean } {
+): EffectiveOrigin {
   const { origin, "sec-fetch-site": site } = request.headers;
   const isOwn = origin === ownOrigin;
   if (origin !== undefined && !isOwn) return allowed(origin, bound, true);

@@ -32,7 +32,8 @@ export function createTickets({
 
   // Within one second the ticket for the same page is the same: under load it is sealed once.
   let issuedAt = 0;
-  const issued = new Map<string, string>();
+  /** By key, then by origin. */
+  const issued = new Map<string, Map<string, string>>();
 
   function make(keyId: string, origin: string): string {
     const claims: TicketClaims = { v: 1, k: keyId, o: origin, x: issuedAt + ticketLifetimeSeconds };
@@ -45,11 +46,11 @@ export function createTickets({
       const now = nowSeconds();
       if (now !== issuedAt) issued.clear();
       issuedAt = now;
-      const name = `${keyId} ${origin}`;
-      const known = issued.get(name);
+      const ofKey = issued.get(keyId);
+      const known = ofKey?.get(origin);
       if (known !== undefined) return known;
       const ticket = make(keyId, origin);
-      issued.set(name, ticket);
+      issued.set(keyId, (ofKey ?? new Map<string, string>()).set(origin, ticket));
       return ticket;
     },
     check(ticket, keyId) {

@@ -1,3 +1,4 @@
+import { after } from "../after.ts";
 import { isPreview } from "@servicechat/storage";
 import type { AgentStore, KeyRecord, KeyStore, Storage } from "@servicechat/storage";
 import type { BoundKey } from "../request-context.ts";
@@ -67,18 +68,22 @@ export function createKeyFinder({
   }
 
   /** The current cache. Requests that arrived in one turn of the event loop query the storage once. */
-  async function current(): Promise<KeyCache> {
-    if (isFresh) return kept;
-    const revision = await storage.revision();
+  function current(): KeyCache | Promise<KeyCache> {
+    return isFresh ? kept : after(storage.revision(), currentAt);
+  }
+
+  function currentAt(revision: number): KeyCache {
     if (revision !== keptRevision) {
       kept = createKeyCache();
       keptRevision = revision;
     }
     isFresh = true;
-    setImmediate(() => {
-      isFresh = false;
-    });
+    setImmediate(expire);
     return kept;
+  }
+
+  function expire(): void {
+    isFresh = false;
   }
 
   async function findByPublicId(id: string): Promise<BoundKey | undefined> {
@@ -104,10 +109,7 @@ export function createKeyFinder({
     return bound;
   }
 
-  async function prove(credential: string): Promise<BoundKey | undefined> {
-    const { byCredential } = await current();
-    const proven = byCredential.get(credential);
-    if (proven) return unlessEnded(proven);
+  async function prove(credential: string, { byCredential }: KeyCache): Promise<BoundKey | undefined> {
     const match = /^ak_([0-9a-z]+)_([\w-]{1,128})$/.exec(credential);
     if (match?.[1] === undefined || match[2] === undefined) return undefined;
     const bound = await findByPublicId(match[1]);
@@ -118,7 +120,11 @@ export function createKeyFinder({
 
   return {
     findByPublicId,
-    find: (credential) => (isFresh && unlessEnded(kept.byCredential.get(credential))) || prove(credential),
+    find: (credential) =>
+      after(current(), (cache) => {
+        const proven = cache.byCredential.get(credential);
+        return proven ? unlessEnded(proven) : prove(credential, cache);
+      }),
   };
 }
 

@@ -15,7 +15,7 @@ import type { ReplyOutlet } from "./reply-outlet.ts";
 import type { HashUser } from "./hash-user.ts";
 
 /** How a reply ends that has no word of the agent's. */
-export const nothingSaid: ReplyOutcome = { transcript: [], truncated: false, outputTokens: 0 };
+export const nothingSaid: ReplyOutcome = { transcript: [], ending: null, outputTokens: 0 };
 
 /** The dependencies of calling the agent. */
 export interface AskingDependencies {

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { estimateTokens } from "@servicechat/agent";
 import type { Coordination } from "@servicechat/coordination";
 import { handoffTool } from "@servicechat/contract/agent-file";
@@ -6,7 +5,6 @@ import { StorageUnavailable } from "@servicechat/storage";
 import type { BudgetStore, ConversationStore, HandoffStore } from "@servicechat/storage";
 import type { Log } from "../dependencies.ts";
 import { causeOf } from "../telemetry/cause-of.ts";
-import { createRepeatedFailureLog } from "../telemetry/repeated-failure-log.ts";
 import type { Handoff } from "./create-handoff.ts";
 import { errorEvent } from "./reply-ending.ts";
 
@@ -17,17 +15,12 @@ interface Dependencies {
   readonly handoff: Pick<Handoff, "askFor">;
   readonly coordination: Pick<Coordination, "nodes" | "replies">;
   readonly log: Log;
-  /** How long to wait before trying again, in milliseconds, when the storage was away just then; 2 seconds when left out. */
-  readonly retryMs?: number;
 }
 
 /**
- * Ends replies that no process is writing: now, those that a crash left behind; later, those of a node that was lost.
- * They are `incomplete` in history, and their readers, on any node, get a retryable error. If one of them was asking
- * for a person, the person is requested here.
- *
- * @returns a function that stops it; its promise resolves when it no longer uses the storage
- * @throws StorageUnavailable if the first check fails
+ * Ends replies that no process is writing: at the start, those that a crash left behind; later, those of a node that was
+ * lost. They are `incomplete` in history, and their readers, on any node, get a retryable error. If one of them was
+ * asking for a person, the person is requested here.
  */
 export async function endOrphans({
   conversations,
@@ -36,57 +29,20 @@ export async function endOrphans({
   handoff,
   coordination,
   log,
-  retryMs = 2_000,
-}: Dependencies): Promise<() => Promise<void>> {
-  const stopped = new AbortController();
-  const failureLog = createRepeatedFailureLog(log, {
-    failing: "replies of a lost node could not be ended, trying again until they are",
-    working: "replies of a lost node are ended",
-  });
-  let ending = Promise.resolve();
-
-  async function endNow(): Promise<void> {
-    const liveNodes = await coordination.nodes.alive();
-    // Before the replies are ended: if this node is lost as well, the next one finds what still has to be asked.
-    for (const request of await handoffs.findUnheard({ tool: handoffTool, liveNodes }))
-      await handoff.askFor(request).catch((cause: unknown) => {
-        if (cause instanceof StorageUnavailable) throw cause;
-        // One chat whose agent is unfit must not keep all the others waiting.
-        log.warn(
-          { ...causeOf(cause), agentId: request.agentId },
-          "a lost reply's person could not be asked for",
-        );
-      });
-    const orphans = await conversations.markOrphans({ failure: "reply_cut", liveNodes });
-    for (const { replyId } of orphans) coordination.replies.abandon(replyId, errorEvent("reply_cut"));
-    if (orphans.length > 0) log.warn({ replies: orphans.length }, "abandoned replies were marked incomplete");
-    await budgets.settleLost({ liveNodes, estimateTokens });
-  }
-
-  async function endPatiently(): Promise<void> {
-    while (!stopped.signal.aborted) {
-      try {
-        await endNow();
-        return failureLog.recovered();
-      } catch (cause) {
-        failureLog.failed(causeOf(cause));
-        await pause(retryMs, undefined, { signal: stopped.signal }).catch(() => undefined);
-      }
-    }
-  }
-
-  // First, so that a node that is lost during the first look is looked at too.
-  const stopListening = coordination.nodes.onLost(() => {
-    ending = ending.then(endPatiently);
-  });
-  const stop = () => {
-    stopped.abort();
-    stopListening();
-    return ending;
-  };
-  await endNow().catch(async (cause: unknown) => {
-    await stop();
-    throw cause;
-  });
-  return stop;
+}: Dependencies): Promise<void> {
+  const liveNodes = await coordination.nodes.alive();
+  // Before the replies are ended: if this node is lost as well, the next one finds what still has to be asked.
+  for (const request of await handoffs.findUnheard({ tool: handoffTool, liveNodes }))
+    await handoff.askFor(request).catch((cause: unknown) => {
+      if (cause instanceof StorageUnavailable) throw cause;
+      // One chat whose agent is unfit must not keep all the others waiting.
+      log.warn(
+        { ...causeOf(cause), agentId: request.agentId },
+        "a lost reply's person could not be asked for",
+      );
+    });
+  const orphans = await conversations.markOrphans({ failure: "reply_cut", liveNodes });
+  for (const { replyId } of orphans) coordination.replies.abandon(replyId, errorEvent("reply_cut"));
+  if (orphans.length > 0) log.warn({ replies: orphans.length }, "abandoned replies were marked incomplete");
+  await budgets.settleLost({ liveNodes, estimateTokens });
 }

@@ -11,6 +11,7 @@ import type { ReplyComposer } from "./compose-reply.ts";
 import { endedParts, endingOf, lastEvents, type ReplyEnding } from "./reply-ending.ts";
 import { idsOf, type ReplyJob } from "./reply-job.ts";
 import type { ReplyOutlet } from "./reply-outlet.ts";
+import { withoutThoughts } from "./without-thoughts.ts";
 import type { ReplyWriter } from "./write-replies.ts";
 
 interface Dependencies {
@@ -89,7 +90,7 @@ export function createReplyEnder({ writer, countHits, log, metrics }: Dependenci
     let taken: ChatHolding | undefined;
     let isStored = false;
     const stops = composer.closeTools();
-    const { content, parts } = composer;
+    const { content, parts } = withoutThoughts(composer, outcome.thoughts);
     await outlet.settle();
     try {
       // Loaded with the first reply: a service at rest does without.
@@ -103,7 +104,7 @@ export function createReplyEnder({ writer, countHits, log, metrics }: Dependenci
         parts: endedParts(parts, ending, outcome),
         ...ending,
         transcript: outcome.transcript,
-        truncated: outcome.truncated,
+        ending: ending.status === "complete" ? outcome.ending : null,
         ...(hasBudget(job) && { spentTokens: outcome.outputTokens }),
         ...(facts && { facts }),
       });

@@ -3,7 +3,7 @@ import { encodeEvent, eventId } from "@servicechat/contract";
 import type { Frame } from "@servicechat/coordination";
 import type { ReplyRecord } from "@servicechat/storage";
 import { partsOfReply } from "../views/history-view.ts";
-import { errorEvent } from "./reply-ending.ts";
+import { doneEvent, errorEvent } from "./reply-ending.ts";
 
 /**
  * The stream of a reply that is over, replayed from storage: the same text, tools and end in fewer events.
@@ -25,7 +25,7 @@ function eventsOf(reply: ReplyRecord, change: HolderChange | undefined): StreamE
       { type: "holder", data: change },
       { type: "done", data: {} },
     ];
-  const last: StreamEvent = reply.failure ? errorEvent(reply.failure) : { type: "done", data: {} };
+  const last: StreamEvent = reply.failure ? errorEvent(reply.failure) : doneEvent(reply.ending);
   return [{ type: "start", data: {} }, ...partsOfReply(reply).flatMap(eventsOfPart), last];
 }
 

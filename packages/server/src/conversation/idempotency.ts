@@ -49,7 +49,7 @@ export function createIdempotency({ conversations, secret, nowMs }: Dependencies
 
   /**
    * The token of the session that the kept request opened; `undefined` when it opened none: an upload may have done so
-   * before. Those of the version before, made of the secret itself, come again for the day that their requests are kept.
+   * before.
    */
   async function openedToken(
     bound: BoundKey,
@@ -57,25 +57,22 @@ export function createIdempotency({ conversations, secret, nowMs }: Dependencies
     { replyId }: IdempotentTurn,
   ): Promise<string | undefined> {
     const agentId = bound.agent.id;
-    for (const key of [tokens, secret]) {
-      const token = derivedToken(key, { agentId, idempotencyKey, replyId });
-      const query = { tokenHash: hashToken(token), agentId, idleSince: 0, createdSince: 0 };
-      if (await conversations.findSession(query)) return token;
-    }
-    return undefined;
+    const token = derivedToken(tokens, { agentId, idempotencyKey, replyId });
+    const query = { tokenHash: hashToken(token), agentId, idleSince: 0, createdSince: 0 };
+    return (await conversations.findSession(query)) && token;
   }
 
-  /** Under what a request is kept, now and by the version before. */
-  function namesOf(agentId: string, idempotencyKey: string) {
-    return { agentId, key: hashIdempotencyKey(hashing, agentId, idempotencyKey), formerKey: idempotencyKey };
+  /** Under what a request is kept. */
+  function nameOf(agentId: string, idempotencyKey: string) {
+    return { agentId, key: hashIdempotencyKey(hashing, agentId, idempotencyKey) };
   }
 
   /** The turn that this request has had. @throws ServiceError `idempotency_mismatch` when another one had its key */
   async function find(request: RepeatableRequest): Promise<ReplayedTurn | undefined> {
     const { bound, body, session, idempotencyKey } = request;
     if (idempotencyKey === undefined) return undefined;
-    const names = namesOf(bound.agent.id, idempotencyKey);
-    const kept = await conversations.findIdempotentTurn({ ...names, now: nowMs() });
+    const name = nameOf(bound.agent.id, idempotencyKey);
+    const kept = await conversations.findIdempotentTurn({ ...name, now: nowMs() });
     if (!kept) return undefined;
     if (kept.bodyHash !== hashBody(body)) throw new ServiceError("idempotency_mismatch");
     // Without its token, only the chat that this very key opened may be handed out again.
@@ -91,8 +88,8 @@ export function createIdempotency({ conversations, secret, nowMs }: Dependencies
     at: number,
   ): Pick<NewTurn, "idempotency"> {
     if (idempotencyKey === undefined) return {};
-    const names = namesOf(bound.agent.id, idempotencyKey);
-    return { idempotency: { ...names, bodyHash: hashBody(body), expiresAt: at + keptMs } };
+    const name = nameOf(bound.agent.id, idempotencyKey);
+    return { idempotency: { ...name, bodyHash: hashBody(body), expiresAt: at + keptMs } };
   }
 
   /** Has a request taken, unless it was before. Twins that come at the same time come one after the other. */

@@ -1,5 +1,5 @@
 import type { ReplyOutcome } from "@servicechat/agent";
-import type { FailureCode, FollowUps, MessageStatus, StreamEvent } from "@servicechat/contract";
+import type { EarlyEnding, FailureCode, FollowUps, MessageStatus, StreamEvent } from "@servicechat/contract";
 import { failures } from "@servicechat/contract";
 import type { StoredPart } from "@servicechat/storage";
 
@@ -46,12 +46,17 @@ export function endedParts(
 export function lastEvents(ending: ReplyEnding, outcome: ReplyOutcome): readonly StreamEvent[] {
   if (ending.failure) return [errorEvent(ending.failure)];
   const followUps = offered(ending, outcome).map((data) => ({ type: "follow_ups", data }) as const);
-  return [...followUps, { type: "done", data: {} }];
+  return [...followUps, doneEvent(ending.status === "complete" ? outcome.ending : null)];
 }
 
 /** Suggestions are offered only below a complete answer. */
 function offered({ status }: ReplyEnding, { followUps }: ReplyOutcome): readonly FollowUps[] {
   return status === "complete" && followUps ? [{ questions: followUps }] : [];
+}
+
+/** The `done` event of a reply that ended like this. */
+export function doneEvent(ending: EarlyEnding | null): Extract<StreamEvent, { type: "done" }> {
+  return { type: "done", data: ending ? { ending } : {} };
 }
 
 /** The `error` event of a failure: the same sentence and `retryable` as its status would carry. */

@@ -20,9 +20,11 @@ export interface ReplyRunner {
    */
   run(job: ReplyJob, askedBy?: RequestSpan): Promise<void>;
   /** Ends replies early. A `stopped` reply that is still waiting in line stays there. */
-  abort(which: (job: ReplyJob) => boolean, reason: AbortReason): void;
+  abort(jobs: readonly ReplyJob[], reason: AbortReason): void;
   /** Replies that run or wait. */
   jobs(): readonly ReplyJob[];
+  /** Those of one chat. */
+  jobsOf(sessionId: string): readonly ReplyJob[];
   /** Replies that wait for their turn, and those whose turn it is. */
   count(): { readonly waiting: number; readonly running: number };
   /** Resolves when no reply is running. */
@@ -57,6 +59,8 @@ export function createReplyRunner({
 }: Dependencies): ReplyRunner {
   const { log, metrics, hashUser } = asking;
   const running = new Map<ReplyJob, RunningReply>();
+  /** The same jobs by their chat, since most events concern one. */
+  const bySession = new Map<string, readonly ReplyJob[]>();
   const gather = createTextGathering();
   const ask = createAgentAsker(asking);
   const end = createReplyEnder({ writer, countHits, log, metrics });
@@ -114,7 +118,7 @@ export function createReplyRunner({
     } catch (cause) {
       unforeseen(job, cause, log);
     } finally {
-      running.delete(job);
+      forget(job);
       job.turnSlot.leave();
     }
   }
@@ -135,6 +139,13 @@ export function createReplyRunner({
     }
   }
 
+  function forget(job: ReplyJob): void {
+    running.delete(job);
+    const others = bySession.get(job.sessionId)?.filter((other) => other !== job) ?? [];
+    if (others.length > 0) bySession.set(job.sessionId, others);
+    else bySession.delete(job.sessionId);
+  }
+
   return {
     run(job, askedBy) {
       const span = tracing?.reply(job, askedBy);
@@ -142,15 +153,18 @@ export function createReplyRunner({
       const observer = observeReply(now);
       const entry: RunningReply = { controller, span, observer, speaking: false, done: Promise.resolve() };
       running.set(job, entry);
+      bySession.set(job.sessionId, [...(bySession.get(job.sessionId) ?? []), job]);
       entry.done = span ? span.run(() => runToEnd(job, entry)) : runToEnd(job, entry);
       return entry.done;
     },
-    abort(which, reason) {
-      for (const [job, { controller, speaking }] of running) {
-        if (which(job) && (speaking || reason !== "stopped")) controller.abort(reason);
+    abort(jobs, reason) {
+      for (const job of jobs) {
+        const reply = running.get(job);
+        if (reply && (reply.speaking || reason !== "stopped")) reply.controller.abort(reason);
       }
     },
     jobs: () => [...running.keys()],
+    jobsOf: (sessionId) => bySession.get(sessionId) ?? [],
     count() {
       const speakers = [...running.values()].filter(({ speaking }) => speaking).length;
       return { waiting: running.size - speakers, running: speakers };

@@ -15,10 +15,10 @@ export function randomToken(): string {
  * gets the same token although only its hash was kept; the key must therefore be unguessable itself. It depends on the
  * session's first reply, so that a key that is reused after it has expired opens a new session.
  *
- * @param key for this use only; the instance secret itself yields the tokens of the previous version
+ * @param key for this use only
  */
 export function derivedToken(
-  key: KeyObject | string,
+  key: KeyObject,
   first: { readonly agentId: string; readonly idempotencyKey: string; readonly replyId: string },
 ): string {
   const mac = createHmac("sha256", key)

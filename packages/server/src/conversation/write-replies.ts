@@ -216,7 +216,7 @@ export function createReplyWriter({
 }
 
 function neverSpoken(replyId: string): ReplyEnd {
-  const nothing = { content: "", parts: [], transcript: [], truncated: false, spentTokens: 0 };
+  const nothing = { content: "", parts: [], transcript: [], ending: null, spentTokens: 0 };
   return { replyId, status: "incomplete", failure: "storage_unavailable", ...nothing };
 }
 

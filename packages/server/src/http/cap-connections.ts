@@ -36,6 +36,8 @@ export function capConnections(
 ): ConnectionCap {
   const max = ofAddress ?? usualOfAddress;
   const open = new Map<string, number>();
+  /** Connections of trusted proxies: looked up once, not with each of their requests. */
+  const proxies = new WeakSet<Socket>();
   if (all !== undefined) server.maxConnections = all;
 
   /** @returns whether the address may have one more, which is then counted until `end` closes */
@@ -54,14 +56,15 @@ export function capConnections(
 
   server.on("connection", (socket: Socket) => {
     const { remoteAddress } = socket;
-    if (remoteAddress === undefined || addresses.isTrustedProxy(remoteAddress)) return;
+    if (remoteAddress === undefined) return;
+    if (addresses.isTrustedProxy(remoteAddress)) return void proxies.add(socket);
     if (ofAddress === undefined && isLoopbackAddress(remoteAddress)) return;
     if (!count({ headers: {}, socket }, socket)) socket.resetAndDestroy();
   });
 
   return {
     countRequest(request, response) {
-      if (!addresses.isTrustedProxy(request.socket.remoteAddress ?? "")) return;
+      if (!proxies.has(request.socket)) return;
       if (!count(request, response))
         throw new ServiceError("address_rate_limited", { retryAfter: crowdedSeconds });
     },

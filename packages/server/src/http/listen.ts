@@ -3,6 +3,7 @@ import type { Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { headers, ServiceError } from "@servicechat/contract";
 import type { FailureCode } from "@servicechat/contract";
+import { after } from "../after.ts";
 import type { AddressReader } from "../admission/visitor-address.ts";
 import { writeCorsHeaders } from "../admission/cors.ts";
 import { refuseAmbiguity } from "../admission/refuse-ambiguity.ts";
@@ -41,8 +42,8 @@ interface HttpListener {
   closed(): Promise<void>;
   /** Ends what is still open. */
   closeAll(): void;
-  /** Ends what looks after readers. To be called once every connection has ended. */
-  stopWatching(): Promise<void>;
+  /** Disconnects readers who accept too little. */
+  checkReaders(): Promise<void>;
 }
 
 /** Sockets, time limits, one context per request, and an answer to whatever is thrown. */
@@ -94,13 +95,20 @@ export async function listen({
       };
       context.head[headers.requestId] = context.requestId;
       if (!accepting) context.head["Connection"] = "close";
-      receive(context).catch((thrown: unknown) => {
-        const code = sendProblem(context, thrown, log);
-        countRefusal(metrics, context.counters, code);
-        context.span?.fail(code);
-      });
+      try {
+        const received = receive(context);
+        if (received instanceof Promise) received.catch((thrown: unknown) => refuse(context, thrown));
+      } catch (thrown) {
+        refuse(context, thrown);
+      }
     },
   );
+
+  function refuse(context: RequestContext, thrown: unknown): void {
+    const code = sendProblem(context, thrown, log);
+    countRefusal(metrics, context.counters, code);
+    context.span?.fail(code);
+  }
 
   /** Responds like every failure, so that a page can read it. The reader of the body notices its end, and counts it. */
   function endLate(context: RequestContext): void {
@@ -111,7 +119,8 @@ export async function listen({
     sendProblem(context, new ServiceError("request_timeout"), log);
   }
 
-  async function receive(context: RequestContext): Promise<void> {
+  /** At once where nothing has to be waited for. */
+  function receive(context: RequestContext): void | Promise<void> {
     if (isShared(context)) writeCorsHeaders(context);
     try {
       refuseAmbiguity(context.request);
@@ -120,10 +129,15 @@ export async function listen({
       context.head["Connection"] = "close";
       throw refusal;
     }
-    readers.watch(context.response);
-    cap.countRequest(context.request, context.response);
-    await enter(context);
-    countAnswer(context.counters, context.response.statusCode);
+    const { request, response } = context;
+    cap.countRequest(request, response);
+    const sentBefore = readers.sentBefore(response);
+    try {
+      return after(enter(context), () => countAnswer(context.counters, response.statusCode));
+    } finally {
+      // Most small answers are with the kernel by now: there is nothing to wait for.
+      if (!response.writableEnded || response.writableLength > 0) readers.watch(response, sentBefore);
+    }
   }
 
   const readers = watchReaders(readerPace);
@@ -151,7 +165,7 @@ export async function listen({
         server.listening ? server.close(() => resolve()) : whenEmpty(server, resolve),
       ),
     closeAll: () => server.closeAllConnections(),
-    stopWatching: () => readers.stop(),
+    checkReaders: () => readers.check(),
   };
 }
 

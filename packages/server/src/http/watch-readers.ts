@@ -1,6 +1,5 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { runEvery } from "../run-every.ts";
 import { readUnacknowledged } from "./read-unacknowledged.ts";
 
 /** How slow readers may be. */
@@ -18,8 +17,11 @@ export interface ReaderPace {
 
 const usualPace: ReaderPace = { graceMs: 30_000, wholeMs: 120_000, wholeBytesPerSecond: 4096 };
 const minBytes = 2048;
-/** How often all readers are looked at, within the time of grace. */
-const checksInGrace = 6;
+/**
+ * Only a reader for whom the kernel took too little in this many checks is looked up in its table, which lists all
+ * connections of the system.
+ */
+const checksBeforeLookUp = 2;
 
 /** The state of a response that has not been sent completely. */
 interface Watched {
@@ -27,6 +29,8 @@ interface Watched {
   readonly before: number;
   /** Since when it has been seen to be sent. */
   since: number | undefined;
+  /** What the kernel had taken when that was last enough, and for how many checks it has not been since. */
+  kernel: { readonly bytes: number; readonly checks: number } | undefined;
   /** When its reader was last seen to have taken enough, and how much that was then; `undefined` while nothing waits. */
   taken: { readonly at: number; readonly bytes: number } | undefined;
 }
@@ -38,48 +42,74 @@ interface Handle {
   readonly writeQueueSize: number;
 }
 
+/** An answer whose reader may be too slow. */
+interface Suspect {
+  readonly response: ServerResponse;
+  readonly watched: Watched;
+  readonly handle: Handle;
+  readonly socket: Socket;
+}
+
 interface ReaderWatch {
+  /** How many bytes of its connection belong to earlier answers, asked before anything of this one is sent. */
+  sentBefore(response: ServerResponse): number;
   /** From now until it is closed, the answer's reader must take what waits for it. */
-  watch(response: ServerResponse): void;
-  stop(): Promise<void>;
+  watch(response: ServerResponse, sentBefore: number): void;
+  /** Disconnects readers who accept too little. To be called several times within the time of grace. */
+  check(): Promise<void>;
 }
 
-/** Replaces time in tests. */
-interface WatchTime {
+/** Replaced in tests. */
+interface WatchedSystem {
   readonly now: () => number;
-  readonly runEvery: typeof runEvery;
+  readonly readUnacknowledged: typeof readUnacknowledged;
 }
 
-const realTime: WatchTime = { now: () => performance.now(), runEvery };
+const thisSystem: WatchedSystem = { now: () => performance.now(), readUnacknowledged };
 
-/**
- * Disconnects readers who accept too little, so that nobody holds connections and memory by reading a byte now and
- * then.
- */
-export function watchReaders(pace: Partial<ReaderPace> = {}, time = realTime): ReaderWatch {
+/** Watches readers, so that nobody holds connections and memory by reading a byte now and then. */
+export function watchReaders(
+  pace: Partial<ReaderPace> = {},
+  { now: readNow, readUnacknowledged: lookUp } = thisSystem,
+): ReaderWatch {
   const { graceMs, wholeMs, wholeBytesPerSecond } = { ...usualPace, ...pace };
   const open = new Map<ServerResponse, Watched>();
 
   async function check(): Promise<void> {
-    const now = time.now();
-    const waiting: { response: ServerResponse; watched: Watched; handle: Handle; socket: Socket }[] = [];
+    const now = readNow();
+    const suspects: Suspect[] = [];
     for (const [response, watched] of open) {
       const { socket, headersSent } = response;
       if (headersSent) watched.since ??= now;
       const handle = socket && handleOf(socket);
-      if (handle && headersSent && socket.writableLength > 0)
-        waiting.push({ response, watched, handle, socket });
-      else watched.taken = undefined;
+      const waits = handle && headersSent && socket.writableLength > 0;
+      if (!waits) watched.kernel = watched.taken = undefined;
+      else if (isSuspect(response, watched, { bytes: takenByKernel(handle), now }))
+        suspects.push({ response, watched, handle, socket });
     }
-    if (waiting.length === 0) return;
-    const unacknowledged = await readUnacknowledged(waiting.map(({ handle }) => handle.fd));
-    for (const { response, watched, handle, socket } of waiting) {
+    if (suspects.length === 0) return;
+    const unacknowledged = await lookUp(suspects.map(({ handle }) => handle.fd));
+    for (const { response, watched, handle, socket } of suspects) {
       if (socket.destroyed || !open.has(response)) continue;
-      const bytes = handle.bytesWritten - handle.writeQueueSize - (unacknowledged.get(handle.fd) ?? 0);
+      const bytes = takenByKernel(handle) - (unacknowledged.get(handle.fd) ?? 0);
       // A reset frees what the kernel still holds for the reader too.
       if (isTooSlow(watched, bytes, now) || (!isStream(response) && isOver(watched, bytes, now)))
         socket.resetAndDestroy();
     }
+  }
+
+  /** Whether its reader may be too slow: the kernel takes more only once the reader has taken a part of what it holds. */
+  function isSuspect(
+    response: ServerResponse,
+    watched: Watched,
+    { bytes, now }: { readonly bytes: number; readonly now: number },
+  ): boolean {
+    const { kernel } = watched;
+    const isEnough = !kernel || bytes - kernel.bytes >= minBytes;
+    watched.kernel = isEnough ? { bytes, checks: 0 } : { ...kernel, checks: kernel.checks + 1 };
+    if (isEnough) watched.taken = undefined;
+    const mayBeOver = now - (watched.since ?? now) >= wholeMs && !isStream(response);
+    return watched.kernel.checks >= checksBeforeLookUp || mayBeOver;
   }
 
   function isTooSlow(watched: Watched, bytes: number, now: number): boolean {
@@ -96,15 +126,13 @@ export function watchReaders(pace: Partial<ReaderPace> = {}, time = realTime): R
     return passed >= wholeMs && bytes - before < (passed / 1000) * wholeBytesPerSecond;
   }
 
-  const stop = time.runEvery({ everyMs: graceMs / checksInGrace, run: check, failed: () => undefined });
-
   return {
-    watch(response) {
-      const before = (response.socket && handleOf(response.socket)?.bytesWritten) ?? 0;
-      open.set(response, { before, since: undefined, taken: undefined });
+    sentBefore: ({ socket }) => (socket && handleOf(socket)?.bytesWritten) ?? 0,
+    watch(response, before) {
+      open.set(response, { before, since: undefined, kernel: undefined, taken: undefined });
       response.once("close", () => open.delete(response));
     },
-    stop,
+    check,
   };
 }
 
@@ -114,4 +142,8 @@ function isStream(response: ServerResponse): boolean {
 
 function handleOf(socket: Socket): Handle | undefined {
   return (socket as Socket & { readonly _handle?: Handle | null })._handle ?? undefined;
+}
+
+function takenByKernel({ bytesWritten, writeQueueSize }: Handle): number {
+  return bytesWritten - writeQueueSize;
 }

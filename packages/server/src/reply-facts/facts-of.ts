@@ -42,6 +42,6 @@ export function factsOf({ agent, keyId, user, outcome, ending, observed }: Ended
 function finishOf(outcome: ReplyOutcome, { status, failure }: EndedReply["ending"]): string {
   if (failure !== null) return failure;
   if (status !== "complete") return status;
-  if (outcome.truncated) return "length";
+  if (outcome.ending) return outcome.ending;
   return outcome.question ? "question" : "complete";
 }

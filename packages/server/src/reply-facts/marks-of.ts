@@ -23,7 +23,7 @@ export interface MarkedReply {
  * - `rephrased`: the visitor asks nearly the same as in the turn before.
  * - `asked_person`: the visitor asks for a person, or the agent does.
  * - `tool_failed`: a search or another tool failed.
- * - `cut`: it is incomplete, since its output limit was reached or something broke off.
+ * - `cut`: it is incomplete, since its output limit was reached, a filter ended it or something broke off.
  * - `stopped`: the visitor stopped it.
  * - `budget`: its output limit was reached.
  * - `suspicious`: the visitor's words, a passage or a tool's result look like instructions to the model.
@@ -35,7 +35,7 @@ export function marksOf(reply: MarkedReply): readonly ReplyMark[] {
   const { outcome, status, details, observed } = reply;
   const passages = details.searches.flatMap((search) => search.passages);
   const isUnanswered = outcome.unanswered === true;
-  const isWhole = status === "complete" && !outcome.truncated && !outcome.question;
+  const isWhole = status === "complete" && !outcome.ending && !outcome.question;
   const given = [...passages.map(({ text }) => text), ...details.tools.map(({ result }) => result)];
   const rules: Partial<Record<ReplyMark, boolean>> = {
     unanswered: isUnanswered,
@@ -43,9 +43,9 @@ export function marksOf(reply: MarkedReply): readonly ReplyMark[] {
     rephrased: isRephrased(observed.question, observed.questionBefore),
     asked_person: asksForPerson(observed.question) || details.tools.some(({ name }) => name === handoffTool),
     tool_failed: outcome.transcript.some((entry) => entry.role === "tool" && entry.failed),
-    cut: outcome.truncated || status === "incomplete",
+    cut: outcome.ending !== null || status === "incomplete",
     stopped: status === "stopped",
-    budget: outcome.truncated,
+    budget: outcome.ending === "length",
     suspicious: [observed.question, ...given].some(isSuspicious),
     personal_data: findPersonalData(observed.question).length > 0,
   };

@@ -21,9 +21,18 @@ export function parseQuery<Schema extends z.ZodObject>(
     given[name] = values.length > 1 ? values : (values[0] ?? "");
   }
   const result = schema.safeParse(given, { error: sayIssue });
-  if (result.success) return result.data;
+  if (result.success) {
+    refuseBackwards(result.data);
+    return result.data;
+  }
   const [issue] = result.error.issues.flatMap(issuesAsMeant);
   throw malformed(`${issue ? pathText(issue.path) : "the query"}: ${issue?.message ?? "is wrong"}`);
+}
+
+/** A span that ends before it begins holds nothing: its ends have been swapped. */
+function refuseBackwards({ from, to }: { readonly from?: unknown; readonly to?: unknown }): void {
+  if (typeof from === "number" && typeof to === "number" && from > to)
+    throw malformed("from: must not be after to");
 }
 
 function unknownParameter(name: string, { shape }: z.ZodObject): string {

@@ -1,4 +1,5 @@
-import { Busboy, type BusboyHeaders } from "@fastify/busboy";
+import { createRequire } from "node:module";
+import type { Busboy as MultipartParser, BusboyHeaders } from "@fastify/busboy";
 import { ServiceError } from "@servicechat/contract";
 import type { RequestContext } from "../request-context.ts";
 import { malformed } from "./malformed.ts";
@@ -18,7 +19,9 @@ interface ExpectedFile {
   readonly receive: () => Promise<ReceivedFile>;
 }
 
-type Parser = InstanceType<typeof Busboy>;
+type Parser = InstanceType<typeof MultipartParser>;
+
+const require = createRequire(import.meta.url);
 
 /** The one field that is read. */
 const fieldName = "file";
@@ -44,6 +47,8 @@ export function expectFile(context: RequestContext, maxBytes: number): ExpectedF
 }
 
 function createParser(headers: BusboyHeaders, maxBytes: number): Parser {
+  // Loaded with the first file: most services at rest have never received one.
+  const { Busboy } = require("@fastify/busboy") as typeof import("@fastify/busboy");
   try {
     return new Busboy({
       headers,

@@ -1,4 +1,5 @@
 import { ServiceError } from "@servicechat/contract";
+import { after } from "../after.ts";
 import { admit } from "../admission/admit.ts";
 import { createConsoleHost } from "../admission/console-host.ts";
 import { sendPreflight } from "../admission/cors.ts";
@@ -69,7 +70,7 @@ function publicRoutes(server: ServerContext): Record<string, Route<OpenHandler>>
     "/demo/*": { GET: demoPage(server) },
     "/demo/shop/orders/{id}": { GET: findOrder },
     "/demo/shop/deliveries/{id}": { POST: moveDelivery },
-    "/healthz": { GET: healthz() },
+    "/healthz": { GET: healthz(server) },
     "/readyz": { GET: readyz(server) },
     "/metrics": { GET: metricsPage(server) },
     "/openapi.json": { GET: openApiDocument(server) },
@@ -91,10 +92,11 @@ export function createRoutes(server: ServerContext): OpenHandler {
 
   function forVisitor(route: Route<VisitorHandler>): OpenHandler {
     const methods = `${methodsOf(route)}, OPTIONS`;
-    return async (context) => {
+    return (context) => {
       if (context.request.method === "OPTIONS") return sendPreflight(context, methods);
-      const admission = await admit(context, gate);
-      return handlerOf(route, context, methods)(context, admission);
+      return after(admit(context, gate), (admission) =>
+        handlerOf(route, context, methods)(context, admission),
+      );
     };
   }
   function forAnybody(route: Route<OpenHandler>): OpenHandler {

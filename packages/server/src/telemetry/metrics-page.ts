@@ -2,15 +2,16 @@ import { ServiceError } from "@servicechat/contract";
 import manifest from "../../package.json" with { type: "json" };
 import type { ServerContext } from "../server-context.ts";
 import type { OpenHandler } from "../request-context.ts";
+import { backgroundMetrics } from "./background-metrics.ts";
 import { mayRead } from "./may-read.ts";
 import { writeMetrics } from "./prometheus-format.ts";
-import { createProcessMetrics } from "./process-metrics.ts";
+import { processMetrics } from "./process-metrics.ts";
 import { serviceMetrics } from "./service-metrics.ts";
 
 /** GET /metrics: counts since the start, for Prometheus. For clients without access the path does not exist. */
-export function metricsPage({ metrics, streams, replies, options }: ServerContext): OpenHandler {
+export function metricsPage(server: ServerContext): OpenHandler {
+  const { metrics, streams, replies, options } = server;
   const build = { version: manifest.version, node: process.versions.node };
-  const processMetrics = createProcessMetrics();
 
   return ({ request, response, head }) => {
     if (!mayRead(request, options.metricsToken)) throw new ServiceError("not_found");
@@ -24,6 +25,7 @@ export function metricsPage({ metrics, streams, replies, options }: ServerContex
         values: [[build, 1]],
       },
       ...serviceMetrics(metrics, now),
+      ...backgroundMetrics(server),
       ...processMetrics(),
     ]);
     head["Content-Type"] = "text/plain; version=0.0.4; charset=utf-8";

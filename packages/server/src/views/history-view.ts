@@ -32,7 +32,8 @@ function replyView(reply: ReplyRecord): HistoryMessage {
     status: reply.status,
     parts: partsOfReply(reply),
     ...(reply.author?.kind === "person" && { by: { kind: "person" as const, name: reply.author.name } }),
-    ...(reply.truncated && { truncated: true }),
+    ...(reply.ending && { ending: reply.ending }),
+    ...(reply.ending === "length" && { truncated: true }),
     ...(reply.feedback && { feedback: reply.feedback }),
     ...(reply.failure !== null && {
       error: {

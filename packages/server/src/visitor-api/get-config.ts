@@ -10,6 +10,8 @@ import type { VisitorHandler } from "../request-context.ts";
 interface PreparedConfig {
   /** Text, not bytes: node sends it in one piece with the head. */
   readonly body: string;
+  /** ASCII is sent as it is; to encode it as UTF-8 costs more. */
+  readonly encoding: "latin1" | "utf8";
   readonly length: number;
   readonly etag: string;
 }
@@ -22,9 +24,11 @@ export function getConfig({ tickets }: ServerContext): VisitorHandler {
     const known = prepared.get(agent);
     if (known) return known;
     const body = JSON.stringify(widgetConfigView(agent.definition));
+    const length = Buffer.byteLength(body);
     const config = {
       body,
-      length: Buffer.byteLength(body),
+      encoding: length === body.length ? ("latin1" as const) : ("utf8" as const),
+      length,
       etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`,
     };
     prepared.set(agent, config);
@@ -33,7 +37,7 @@ export function getConfig({ tickets }: ServerContext): VisitorHandler {
 
   return (context, { bound, origin, originIsReal }) => {
     const { response, head } = context;
-    const { body, length, etag } = prepare(bound.agent);
+    const { body, encoding, length, etag } = prepare(bound.agent);
     // A draft is looked at again with every change of it.
     head["Cache-Control"] = isPreview(bound.agent.id) ? "no-cache" : "public, max-age=60";
     head["Vary"] = "Authorization, Origin";
@@ -48,6 +52,6 @@ export function getConfig({ tickets }: ServerContext): VisitorHandler {
     head["Content-Type"] = "application/json; charset=utf-8";
     head["Content-Length"] = length;
     response.writeHead(200, head);
-    response.end(body);
+    response.end(body, encoding);
   };
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FailureCode } from "@servicechat/contract";
 import type { RequestContext } from "../request-context.ts";
 import type { FollowedFrom } from "./followed-from.ts";
@@ -27,6 +28,8 @@ export interface IdleStreams {
   poll(): Promise<void>;
   /** Where streams are read, by the keys that they were opened with. */
   originsByKey(): ReadonlyMap<string, ReadonlySet<string>>;
+  /** Sends heartbeats that are due, and ends streams that have been open for ten minutes. To be called once a second. */
+  beat(): void;
   count(): number;
   /** Ends all of them. */
   endAll(): void;
@@ -35,25 +38,34 @@ export interface IdleStreams {
 /** How often the visitors who seem to be present are recorded, in milliseconds. */
 const presentMs = 20_000;
 
+/** How many followed chats one query compares with the database. */
+const chatsPerQuery = 200;
+
 /** Opens streams that follow whole chats; none is open at first. */
 export function createIdleStreams(
   dependencies: IdleDependencies & { /** Milliseconds since 1970. */ readonly nowMs: () => number },
 ): IdleStreams {
   const { storage, nowMs } = dependencies;
   const streams = new Set<IdleStream>();
+  /** The same, by the chat that each follows: an event concerns one chat, and there may be thousands of streams. */
+  const bySession = new Map<string, Set<IdleStream>>();
   let presentAt = -Infinity;
-  let beating: NodeJS.Timeout | undefined;
 
-  const streamsOf = (sessionId: string) => [...streams].filter((stream) => stream.sessionId === sessionId);
-
-  /** One timer serves all streams. */
-  function beat(): void {
-    const now = performance.now();
-    for (const stream of streams) stream.beat(now);
-    if (streams.size > 0) return;
-    clearInterval(beating);
-    beating = undefined;
+  function add(stream: IdleStream): void {
+    streams.add(stream);
+    const ofSession = bySession.get(stream.sessionId) ?? new Set();
+    bySession.set(stream.sessionId, ofSession.add(stream));
   }
+
+  function remove(stream: IdleStream): void {
+    streams.delete(stream);
+    const ofSession = bySession.get(stream.sessionId);
+    ofSession?.delete(stream);
+    if (ofSession?.size === 0) bySession.delete(stream.sessionId);
+  }
+
+  const streamsOf = (sessionId: string | undefined): ReadonlySet<IdleStream> =>
+    (sessionId !== undefined && bySession.get(sessionId)) || new Set();
 
   /** Whether a person has taken part in the chat, and the visitor can see what arrives. */
   const isPresent = ({ position, isSeen }: IdleStream) => isSeen && position.epoch > 0;
@@ -65,15 +77,24 @@ export function createIdleStreams(
     if (ids.size > 0) await storage.visitorMail.markPresent([...ids], nowMs());
   }
 
+  async function pollChats(ids: readonly string[]): Promise<void> {
+    const heads = new Map((await storage.handoffs.headsOf(ids)).map((head) => [head.sessionId, head]));
+    for (const stream of ids.flatMap((id) => [...streamsOf(id)])) {
+      const head = heads.get(stream.sessionId);
+      // Also where a link from a mail has given the chat another token.
+      if (head?.tokenHash !== stream.tokenHash) stream.cut("session_erased");
+      else if (head.turn > stream.position.turn || head.epoch > stream.position.epoch) stream.wake();
+    }
+  }
+
   return {
     async follow(context, from) {
       const stream = createIdleStream(context, from, dependencies);
-      streams.add(stream);
-      beating ??= setInterval(beat, 1_000).unref();
+      add(stream);
       let isLeft = false;
       context.response.once("close", () => (isLeft = isLeftByReader(context)));
       await stream.run();
-      streams.delete(stream);
+      remove(stream);
       // The visitor has seen everything up to now.
       if (isLeft && isPresent(stream))
         await storage.visitorMail.markSeen([stream.sessionId], nowMs()).catch(() => undefined);
@@ -81,23 +102,19 @@ export function createIdleStreams(
     wake: (sessionId) => streamsOf(sessionId).forEach((stream) => stream.wake()),
     typing: (sessionId, name) => streamsOf(sessionId).forEach((stream) => stream.typing(name)),
     cut({ sessionId, tokenHash, keyId, origin }, code) {
-      for (const stream of streams) {
-        const isOfKey = stream.keyId === keyId && (origin === undefined || stream.origin === origin);
-        const isOfChat = stream.sessionId === sessionId && stream.tokenHash !== tokenHash;
-        if (isOfChat || isOfKey) stream.cut(code);
-      }
+      for (const stream of streamsOf(sessionId)) if (stream.tokenHash !== tokenHash) stream.cut(code);
+      if (keyId === undefined) return;
+      for (const stream of streams)
+        if (stream.keyId === keyId && (origin === undefined || stream.origin === origin)) stream.cut(code);
     },
     async poll() {
       if (streams.size === 0) return;
       await notePresent();
-      const ids = new Set([...streams].map(({ sessionId }) => sessionId));
-      const heads = new Map((await storage.handoffs.headsOf([...ids])).map((head) => [head.sessionId, head]));
-      for (const stream of streams) {
-        if (!ids.has(stream.sessionId)) continue;
-        const head = heads.get(stream.sessionId);
-        // Also where a link from a mail has given the chat another token.
-        if (head?.tokenHash !== stream.tokenHash) stream.cut("session_erased");
-        else if (head.turn > stream.position.turn || head.epoch > stream.position.epoch) stream.wake();
+      const ids = [...bySession.keys()];
+      for (let from = 0; from < ids.length; from += chatsPerQuery) {
+        // What else waits comes between two queries, however many chats are followed.
+        if (from > 0) await nextTurn();
+        await pollChats(ids.slice(from, from + chatsPerQuery));
       }
     },
     originsByKey: () =>
@@ -107,6 +124,10 @@ export function createIdleStreams(
           new Set(ofKey.flatMap(({ origin = "" }) => (origin ? [origin] : []))),
         ]),
       ),
+    beat() {
+      const now = performance.now();
+      for (const stream of streams) stream.beat(now);
+    },
     count: () => streams.size,
     endAll: () => streams.forEach((stream) => stream.end()),
   };

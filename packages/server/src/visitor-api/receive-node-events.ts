@@ -23,10 +23,10 @@ export function receiveNodeEvents(
    * of several nodes come in any order: one ends or tells nothing where a later move is known.
    */
   function receiveMove({ sessionId, epoch, change }: Extract<NodeEvent, { type: "chat-moved" }>): void {
-    const isBefore = (job: ReplyJob) => job.sessionId === sessionId && job.epoch < epoch;
-    if (change.holder === "person") replies.abort(isBefore, "taken");
+    const before = replies.jobsOf(sessionId).filter((job) => job.epoch < epoch);
+    if (change.holder === "person") replies.abort(before, "taken");
     else
-      for (const job of replies.jobs().filter(isBefore)) {
+      for (const job of before) {
         if ((told.get(job) ?? 0) >= epoch) continue;
         told.set(job, epoch);
         job.live.write({ type: "holder", data: change });
@@ -37,10 +37,10 @@ export function receiveNodeEvents(
   return nodeEvents.subscribe((event: NodeEvent) => {
     switch (event.type) {
       case "stop-replies":
-        replies.abort((job) => job.sessionId === event.sessionId, "stopped");
+        replies.abort(replies.jobsOf(event.sessionId), "stopped");
         break;
       case "session-erased":
-        replies.abort((job) => job.sessionId === event.sessionId, "session_erased");
+        replies.abort(replies.jobsOf(event.sessionId), "session_erased");
         idle.cut(event, "session_erased");
         break;
       case "session-moved":
@@ -61,7 +61,7 @@ export function receiveNodeEvents(
       case "key-revoked": {
         const jobs = replies.jobs().filter((job) => job.keyId === event.keyId);
         const ending = new Set(jobs.map((job) => job.replyId));
-        replies.abort((job) => job.keyId === event.keyId, "key_revoked");
+        replies.abort(jobs, "key_revoked");
         streams.cut(event.keyId, "key_revoked", ending);
         idle.cut(event, "key_revoked");
       }

@@ -85,7 +85,7 @@ test("a visitor who asks for a person is distinguished from one who asks about p
 });
 
 describe("marks of a reply", () => {
-  const outcome: ReplyOutcome = { transcript: [], truncated: false, outputTokens: 1 };
+  const outcome: ReplyOutcome = { transcript: [], ending: null, outputTokens: 1 };
   const passage = { title: "Hours", url: null, text: "9 to 5", score: 0.9, cited: false };
   const reply = (values: Partial<MarkedReply>): MarkedReply => ({
     outcome,
@@ -113,7 +113,7 @@ describe("marks of a reply", () => {
   });
 
   test("a reply at its output limit is cut for its budget, and one that broke off is cut", () => {
-    expect(marksOf(reply({ outcome: { ...outcome, truncated: true } }))).toEqual(["cut", "budget"]);
+    expect(marksOf(reply({ outcome: { ...outcome, ending: "length" } }))).toEqual(["cut", "budget"]);
     expect(marksOf(reply({ status: "incomplete" }))).toEqual(["cut"]);
   });
 

@@ -7,8 +7,6 @@ import { readStoredAgent } from "../agents/read-stored-agent.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { AgentVersionRow } from "./agent-version-row.ts";
 import type { AgentVersionStore, ListedAgentVersion } from "./agent-version-store.ts";
-import { lockAgent } from "./apply-agent.ts";
-import { isForeignChange, recordForeignChange } from "./record-foreign-change.ts";
 
 const versionList = "agent_versions";
 
@@ -18,18 +16,14 @@ export function createAgentVersionStore({
 }: {
   readonly database: Kysely<Tables>;
 }): AgentVersionStore {
-  /** Returns the current version of the agent, creating it first if necessary. `undefined` if there is no agent. */
+  /** `undefined` if there is no agent. */
   async function currentVersion(agentId: string): Promise<number | undefined> {
     const agent = await database
       .selectFrom("agents")
-      .selectAll()
+      .select("version")
       .where("id", "=", agentId)
       .executeTakeFirst();
-    if (!agent || !(await isForeignChange(database, agent))) return agent?.version;
-    return database.transaction().execute(async (transaction) => {
-      const locked = await lockAgent(transaction, agentId);
-      return locked && recordForeignChange(transaction, locked);
-    });
+    return agent?.version;
   }
 
   return {

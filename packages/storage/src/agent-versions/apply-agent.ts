@@ -3,9 +3,9 @@ import type { Kysely } from "kysely";
 import { isDeepStrictEqual } from "node:util";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Change } from "../change.ts";
-import type { AgentRow, Tables } from "../schema/tables.ts";
+import type { AgentRow } from "../agents/agent-row.ts";
+import type { Tables } from "../schema/tables.ts";
 import type { AgentToApply, ApplyAgentResult } from "./agent-version-store.ts";
-import { recordForeignChange } from "./record-foreign-change.ts";
 
 /** The applied state; without a file if none was read. */
 export type AppliedState = Omit<AgentToApply, "file"> & { readonly file: string | null };
@@ -29,7 +29,7 @@ export function createApplyAgent({ change, definitionOf }: Dependencies) {
       }
       const stored = await lockAgent(transaction, state.id);
       if (!stored) return { kind: "agent_not_found" };
-      const version = await recordForeignChange(transaction, stored);
+      const { version } = stored;
       if (state.expected !== undefined && state.expected !== version)
         return { kind: "newer_version", version };
       const isSameAgent =
@@ -95,6 +95,7 @@ export function lockAgent(transaction: Kysely<Tables>, id: string): Promise<Agen
     .updateTable("agents")
     .set((row) => ({ version: row.ref("version") }))
     .where("id", "=", id)
+    .where("deleted", "=", 0)
     .returningAll()
     .executeTakeFirst();
 }

@@ -1,6 +1,7 @@
 import type { AgentDefinition } from "@servicechat/contract/agent-file";
 import type { AgentToApply, ApplyAgentResult } from "../agent-versions/agent-version-store.ts";
 import type { AuditEntry } from "../audit/audit-store.ts";
+import type { ErasureProgress } from "../erasure/create-agent-eraser.ts";
 
 /** An agent as it was last applied. */
 export interface AgentRecord {
@@ -10,7 +11,7 @@ export interface AgentRecord {
   readonly baseDirectory: string;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Its current version; 0 if only a release without versions has written it. */
+  /** Its current version; 0 for a draft. */
   readonly version: number;
 }
 
@@ -32,6 +33,18 @@ export interface AgentStore {
   find(id: string): Promise<AgentRecord | undefined>;
   /** All that are live, by id. */
   list(): Promise<readonly AgentRecord[]>;
-  /** Removes the agent with its versions, drafts, keys, sessions and knowledge. `false` if there was none. */
-  delete(id: string, audit?: AuditEntry): Promise<boolean>;
+  /**
+   * Removes the agent with its versions, drafts, keys, sessions and knowledge. From the first moment on it is gone for
+   * everybody; its rows are deleted in short steps, between which visitors come first. Where a process ends in between,
+   * the same call, the next expiry or an agent of the same id continues. `false` if there was none.
+   *
+   * @param options.onProgress Called after each chat
+   */
+  delete(
+    id: string,
+    options?: {
+      readonly audit?: AuditEntry;
+      readonly onProgress?: ((progress: ErasureProgress) => void) | undefined;
+    },
+  ): Promise<boolean>;
 }

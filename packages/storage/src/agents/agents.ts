@@ -1,22 +1,32 @@
 import type { AgentDefinition } from "@servicechat/contract/agent-file";
-import type { Kysely } from "kysely";
-import { createApplyAgent } from "../agent-versions/apply-agent.ts";
+import { sql, type Kysely } from "kysely";
+import type { ApplyAgentResult } from "../agent-versions/agent-version-store.ts";
+import { createApplyAgent, type AppliedState } from "../agent-versions/apply-agent.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Change } from "../change.ts";
+import { createAgentEraser } from "../erasure/create-agent-eraser.ts";
+import { createEraser } from "../erasure/create-eraser.ts";
+import { hideAgents } from "../erasure/hide-agents.ts";
+import { restAfter } from "../erasure/rest.ts";
 import { isOfLiveAgent, isOfPreview, isPreview } from "../previews/preview-id.ts";
 import { readStoredAgent } from "./read-stored-agent.ts";
 import type { AgentRecord, AgentStore } from "../storage.ts";
-import type { AgentRow, Tables } from "../schema/tables.ts";
+import type { AgentRow } from "./agent-row.ts";
+import type { Tables } from "../schema/tables.ts";
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
+  /** The same, for transactions that need not wait for the disk: whatever is lost with one is made again. */
+  readonly background: Kysely<Tables>;
   readonly change: Change;
   /** Takes what was deleted out of the raw files too. */
   readonly removeResidue: () => Promise<void>;
 }
 
 /** Agents as they were applied, one row each. */
-export function createAgentStore({ database, change, removeResidue }: Dependencies): AgentStore {
+export function createAgentStore({ database, background, change, removeResidue }: Dependencies): AgentStore {
+  const steps = { database: background, rest: restAfter };
+  const eraser = createAgentEraser({ ...steps, eraser: createEraser(steps) });
   /**
    * The last definition read for each agent: replies need theirs, and a definition is checked completely when it is
    * read.
@@ -42,7 +52,25 @@ export function createAgentStore({ database, change, removeResidue }: Dependenci
     version: row.version,
   });
 
-  const apply = createApplyAgent({ change, definitionOf });
+  const applyState = createApplyAgent({ change, definitionOf });
+
+  async function apply(state: AppliedState): Promise<ApplyAgentResult> {
+    const result = await applyState(state);
+    if (result.kind !== "agent_not_found" || !(await isHidden(state.id))) return result;
+    // One of the same id is being deleted: it goes first, with all that belonged to it.
+    await eraser.eraseHidden();
+    return applyState(state);
+  }
+
+  async function isHidden(id: string): Promise<boolean> {
+    const row = await database
+      .selectFrom("agents")
+      .select("id")
+      .where("id", "=", id)
+      .where("deleted", "=", 1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
 
   return {
     apply,
@@ -56,7 +84,12 @@ export function createAgentStore({ database, change, removeResidue }: Dependenci
     },
 
     async find(id) {
-      const row = await database.selectFrom("agents").selectAll().where("id", "=", id).executeTakeFirst();
+      const row = await database
+        .selectFrom("agents")
+        .selectAll()
+        .where("id", "=", id)
+        .where("deleted", "=", 0)
+        .executeTakeFirst();
       return row && agentRecord(row);
     },
 
@@ -64,31 +97,28 @@ export function createAgentStore({ database, change, removeResidue }: Dependenci
       const rows = await database
         .selectFrom("agents")
         .selectAll()
+        .where("deleted", "=", 0)
         .where(isOfLiveAgent("id"))
         .orderBy("id")
         .execute();
       return rows.map(agentRecord);
     },
 
-    async delete(id, audit) {
-      const deleted = await change(async (transaction, bumpRevision) => {
-        await transaction
-          .deleteFrom("key_sites")
-          .where("key_id", "in", (query) => query.selectFrom("keys").select("id").where("agent_id", "=", id))
-          .execute();
-        const { numDeletedRows } = await transaction
-          .deleteFrom("agents")
-          .where("id", "=", id)
-          .executeTakeFirstOrThrow();
-        if (numDeletedRows === 0n) return false;
-        await transaction.deleteFrom("agents").where(isOfPreview("id", id)).execute();
+    async delete(id, { audit, onProgress } = {}) {
+      const hidden = await change(async (transaction, bumpRevision) => {
+        const ids = await hideAgents(transaction, sql`id = ${id}`);
+        if (ids.length === 0) return false;
+        await hideAgents(transaction, isOfPreview("id", id));
         await writeAudit(transaction, audit);
         await bumpRevision();
         return true;
       });
       readings.delete(id);
-      if (deleted) await removeResidue();
-      return deleted;
+      // What an earlier deletion left, when it was cut off, is finished too.
+      if (!hidden && !(await isHidden(id))) return false;
+      await eraser.eraseHidden({ onProgress });
+      await removeResidue();
+      return true;
     },
   };
 }

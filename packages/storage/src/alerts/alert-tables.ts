@@ -3,8 +3,6 @@ export interface WaitingAlertRow {
   session_id: string;
   /** When it was first seen to wait. */
   noted_at: number;
-  /** Of releases that mailed everybody at once. */
-  mailed_at: number | null;
   pushed_at: number | null;
 }
 

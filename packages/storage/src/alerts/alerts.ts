@@ -1,6 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import { writeAudit } from "../audit/write-audit.ts";
 import { roleOf } from "../operators/operator-role.ts";
+import { isInHand } from "../handoffs/is-in-hand.ts";
 import { isOfLiveAgent } from "../previews/preview-id.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { AlertChannel, AlertStore, WaitingChat } from "./alert-store.ts";
@@ -27,15 +28,15 @@ const nameOf = ({
 export function createAlertStore({ database }: { readonly database: Kysely<Tables> }): AlertStore {
   /** Of chats that were seen to wait, the time stays when nobody comes: of others nothing is missed. */
   async function note(sessionIds: readonly string[], now: number): Promise<void> {
-    for (const session_id of sessionIds)
+    for (let from = 0; from < sessionIds.length; from += batch)
       await database
         .insertInto("waiting_alerts")
         .columns(["session_id", "noted_at"])
-        .expression((from) =>
-          from
+        .expression((query) =>
+          query
             .selectFrom("sessions")
             .select((row) => ["id as session_id", row.val(now).as("noted_at")])
-            .where("id", "=", session_id),
+            .where("id", "in", sessionIds.slice(from, from + batch)),
         )
         .onConflict((conflict) => conflict.column("session_id").doUpdateSet({ noted_at: now }))
         .execute();
@@ -43,73 +44,20 @@ export function createAlertStore({ database }: { readonly database: Kysely<Table
 
   return {
     async waiting({ missedSince, addressSince, now }) {
-      const waiting = await database
-        .selectFrom("sessions")
-        .leftJoin("waiting_alerts", "waiting_alerts.session_id", "sessions.id")
-        .select(["sessions.id", "agent_id", "held_since", "noted_at", "pushed_at"])
-        .where("holder", "=", "waiting")
-        // A draft's tester calls nobody.
-        .where(isOfLiveAgent("agent_id"))
-        .orderBy("held_since")
-        .limit(maxChats)
-        .execute();
-      const addresses = await database
-        .selectFrom("chats")
-        .innerJoin("sessions", "sessions.id", "chats.id")
-        .leftJoin("waiting_alerts", "waiting_alerts.session_id", "chats.id")
-        .select(["chats.id", "chats.agent_id", "address_since as held_since", "noted_at", "pushed_at"])
-        .select("sessions.held_since as returned_at")
-        // Written out, so that they are found by their own index.
-        .where(sql<boolean>`address_since > 0`)
-        .where("address_since", ">=", addressSince)
-        // Where there are more, the oldest have been told of already.
-        .orderBy("address_since", "desc")
-        .limit(maxChats)
-        .execute();
-      const unnoted = [...waiting, ...addresses].filter(
-        ({ held_since, noted_at }) => (noted_at ?? 0) < (held_since ?? 0),
-      );
+      const found = await findWaiting(database, { missedSince, addressSince });
+      const ofState = (state: WaitingChat["state"]) => found.filter((row) => row.state === state);
+      const waiting = ofState("waiting").toSorted((one, other) => sinceOf(one) - sinceOf(other));
+      const addresses = ofState("address").toSorted((one, other) => sinceOf(other) - sinceOf(one));
+      const withAddress = new Set(addresses.map(({ id }) => id));
+      const missed = ofState("missed")
+        .filter(({ id }) => !withAddress.has(id))
+        .toSorted((one, other) => (one.noted_at ?? 0) - (other.noted_at ?? 0));
+      const unnoted = [...waiting, ...addresses].filter((row) => (row.noted_at ?? 0) < sinceOf(row));
       await note(
         unnoted.map(({ id }) => id),
         now,
       );
-      const missed = await database
-        .selectFrom("waiting_alerts")
-        .innerJoin("sessions", "sessions.id", "waiting_alerts.session_id")
-        .innerJoin("chat_events", (join) =>
-          join
-            .onRef("chat_events.session_id", "=", "sessions.id")
-            .onRef("chat_events.epoch", "=", "sessions.epoch"),
-        )
-        .leftJoin("handoffs", "handoffs.session_id", "sessions.id")
-        .select(["sessions.id", "agent_id", "held_since", "noted_at", "pushed_at"])
-        .where("noted_at", ">=", missedSince)
-        .where("holder", "=", "agent")
-        .where("type", "=", "nobody")
-        // Nobody needs to answer what was marked as done since.
-        .where((row) => row.or([row("done_at", "is", null), row("done_at", "<", row.ref("held_since"))]))
-        .orderBy("noted_at")
-        .limit(maxChats)
-        .execute();
-      const chatOf =
-        (state: WaitingChat["state"]) =>
-        (row: (typeof waiting)[number] & { readonly returned_at?: number | null }): WaitingChat => ({
-          sessionId: row.id,
-          agentId: row.agent_id,
-          since: row.held_since ?? 0,
-          state,
-          // An address that was left while somebody waited in the chat waits by email since nobody came.
-          stateSince: Math.max(row.held_since ?? 0, row.returned_at ?? 0),
-          // One that waits again is noted just now.
-          notedAt: Math.max(row.noted_at ?? now, state === "missed" ? 0 : (row.held_since ?? 0)),
-          pushedAt: row.pushed_at,
-        });
-      const withAddress = new Set(addresses.map(({ id }) => id));
-      return [
-        ...waiting.map(chatOf("waiting")),
-        ...addresses.map(chatOf("address")),
-        ...missed.filter(({ id }) => !withAddress.has(id)).map(chatOf("missed")),
-      ];
+      return [...waiting, ...addresses, ...missed].map((row) => waitingChat(row, now));
     },
 
     async people() {
@@ -244,5 +192,93 @@ export function createAlertStore({ database }: { readonly database: Kysely<Table
         await writeAudit(transaction, audit);
         return true;
       }),
+  };
+}
+
+/** In one statement, since it runs every second: those that wait, with an address, and missed, in no order. */
+async function findWaiting(
+  database: Kysely<Tables>,
+  { missedSince, addressSince }: { readonly missedSince: number; readonly addressSince: number },
+) {
+  const waiting = database
+    .selectFrom("sessions")
+    .leftJoin("waiting_alerts", "waiting_alerts.session_id", "sessions.id")
+    .select([
+      sql.lit<WaitingChat["state"]>("waiting").as("state"),
+      "sessions.id",
+      "agent_id",
+      "held_since",
+      "noted_at",
+    ])
+    .select(["pushed_at", "sessions.held_since as returned_at"])
+    .where(isInHand)
+    .where("holder", "=", "waiting")
+    // A draft's tester calls nobody.
+    .where(isOfLiveAgent("agent_id"))
+    .orderBy("held_since")
+    .limit(maxChats);
+  const addresses = database
+    .selectFrom("chats")
+    .innerJoin("sessions", "sessions.id", "chats.id")
+    .leftJoin("waiting_alerts", "waiting_alerts.session_id", "chats.id")
+    .select([
+      sql.lit<WaitingChat["state"]>("address").as("state"),
+      "chats.id",
+      "chats.agent_id",
+      "address_since as held_since",
+    ])
+    .select(["noted_at", "pushed_at", "sessions.held_since as returned_at"])
+    // 0 is of those that wait for nothing.
+    .where("address_since", ">=", Math.max(1, addressSince))
+    // Where there are more, the oldest have been told of already.
+    .orderBy("address_since", "desc")
+    .limit(maxChats);
+  const missed = database
+    .selectFrom("waiting_alerts")
+    .innerJoin("sessions", "sessions.id", "waiting_alerts.session_id")
+    .innerJoin("chat_events", (join) =>
+      join
+        .onRef("chat_events.session_id", "=", "sessions.id")
+        .onRef("chat_events.epoch", "=", "sessions.epoch"),
+    )
+    .leftJoin("handoffs", "handoffs.session_id", "sessions.id")
+    .select([
+      sql.lit<WaitingChat["state"]>("missed").as("state"),
+      "sessions.id",
+      "agent_id",
+      "held_since",
+      "noted_at",
+    ])
+    .select(["pushed_at", "sessions.held_since as returned_at"])
+    .where("noted_at", ">=", missedSince)
+    .where("holder", "=", "agent")
+    .where("type", "=", "nobody")
+    // Nobody needs to answer what was marked as done since.
+    .where((row) => row.or([row("done_at", "is", null), row("done_at", "<", row.ref("held_since"))]))
+    .orderBy("noted_at")
+    .limit(maxChats);
+  return database
+    .selectFrom(waiting.as("waiting"))
+    .selectAll()
+    .unionAll(database.selectFrom(addresses.as("addresses")).selectAll())
+    .unionAll(database.selectFrom(missed.as("missed")).selectAll())
+    .execute();
+}
+
+type WaitingRow = Awaited<ReturnType<typeof findWaiting>>[number];
+
+const sinceOf = ({ held_since }: WaitingRow) => held_since ?? 0;
+
+function waitingChat(row: WaitingRow, now: number): WaitingChat {
+  return {
+    sessionId: row.id,
+    agentId: row.agent_id,
+    since: sinceOf(row),
+    state: row.state,
+    // An address that was left while somebody waited in the chat waits by email since nobody came.
+    stateSince: Math.max(sinceOf(row), row.returned_at ?? 0),
+    // One that waits again is noted just now.
+    notedAt: Math.max(row.noted_at ?? now, row.state === "missed" ? 0 : sinceOf(row)),
+    pushedAt: row.pushed_at,
   };
 }

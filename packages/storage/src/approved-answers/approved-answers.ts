@@ -1,4 +1,5 @@
-import type { Kysely } from "kysely";
+import { randomUUID } from "node:crypto";
+import { sql, type Kysely } from "kysely";
 import { writeAudit } from "../audit/write-audit.ts";
 import { inScope } from "../agent-scope/in-scope.ts";
 import type { WriteInOrder } from "../operators/write-in-order.ts";
@@ -28,6 +29,7 @@ export function createApprovedAnswerStore({ database, writeInOrder }: Dependenci
           revision: 1,
         };
         await transaction.insertInto("approved_answers").values(row).execute();
+        await markChanged(transaction, agentId);
         await writeAudit(transaction, audit);
         return approvedAnswer(row);
       }),
@@ -54,7 +56,14 @@ export function createApprovedAnswerStore({ database, writeInOrder }: Dependenci
       return rows.map(approvedAnswer);
     },
 
-    revisionOf: (agentId) => revisionOfAnswers(database, agentId),
+    async revisionOf(agentId) {
+      const row = await database
+        .selectFrom("agents")
+        .select("answers_revision")
+        .where("id", "=", agentId)
+        .executeTakeFirst();
+      return row?.answers_revision ?? "";
+    },
 
     update: ({ id, values, expected, by, at, audit }) =>
       writeInOrder(async (transaction) => {
@@ -73,17 +82,20 @@ export function createApprovedAnswerStore({ database, writeInOrder }: Dependenci
           revision: row.revision + 1,
         };
         await transaction.updateTable("approved_answers").set(changed).where("id", "=", id).execute();
+        await markChanged(transaction, row.agent_id);
         await writeAudit(transaction, audit);
         return { kind: "updated", answer: approvedAnswer({ ...row, ...changed }) };
       }),
 
     remove: ({ id, audit }) =>
       writeInOrder(async (transaction) => {
-        const { numDeletedRows } = await transaction
+        const removed = await transaction
           .deleteFrom("approved_answers")
           .where("id", "=", id)
-          .executeTakeFirstOrThrow();
-        if (numDeletedRows === 0n) return false;
+          .returning("agent_id")
+          .executeTakeFirst();
+        if (!removed) return false;
+        await markChanged(transaction, removed.agent_id);
         await writeAudit(transaction, audit);
         return true;
       }),
@@ -99,19 +111,17 @@ export function createApprovedAnswerStore({ database, writeInOrder }: Dependenci
   };
 }
 
-/** A word that changes whenever an agent's approved answers do. */
-export async function revisionOfAnswers(database: Kysely<Tables>, agentId: string): Promise<string> {
-  const { count, changes, times } = await database
-    .selectFrom("approved_answers")
-    .select(({ fn }) => [
-      fn.countAll<number>().as("count"),
-      fn.sum<number>("revision").as("changes"),
-      // The newest would not do: clocks of nodes differ, so what is made last may have an earlier time.
-      fn.sum<number>("changed_at").as("times"),
-    ])
-    .where("agent_id", "=", agentId)
-    .executeTakeFirstOrThrow();
-  return Number(count) === 0 ? "" : [count, changes, times].join(" ");
+/**
+ * Gives an agent's answers another revision: none if it has none. Not a count: it would come to the same again after
+ * the last answer was removed.
+ */
+async function markChanged(transaction: Kysely<Tables>, agentId: string): Promise<void> {
+  const has = sql<boolean>`exists (select ${sql.lit(1)} from approved_answers where agent_id = agents.id)`;
+  await transaction
+    .updateTable("agents")
+    .set({ answers_revision: sql`case when ${has} then ${randomUUID()} else '' end` })
+    .where("id", "=", agentId)
+    .execute();
 }
 
 function approvedAnswer(row: ApprovedAnswerRow): ApprovedAnswer {

@@ -1,24 +1,27 @@
 import { setImmediate } from "node:timers/promises";
-import { sql, type Kysely } from "kysely";
+import { sql, type Expression, type Kysely } from "kysely";
 import { noteGapQuestions } from "../gaps/note-gap-questions.ts";
 import type { Tables } from "../schema/tables.ts";
-import type { ChatChangeRow } from "./chat-index-tables.ts";
 import { addAmounts } from "../usage/add-amounts.ts";
-import { createAddressBackfill, createChatBackfill, createFactsBackfill } from "./backfill.ts";
+import { countReplies, selectUncounted } from "../usage/count-replies.ts";
 import type { DigestDependencies } from "./digest-dependencies.ts";
 import { settledMs } from "./outcome.ts";
+import { readChangedTurns, writeTurnFacts, type NotedChange } from "./read-changed-turns.ts";
 import { readChats } from "./read-chat-rows.ts";
 import { writeChatRows } from "./write-chat-rows.ts";
-import { noteOtherBlocks, writeChatTexts } from "./write-chat-texts.ts";
-
-/** Changes taken at once: few enough that a visitor's message waits only milliseconds behind them. */
-const batch = 5;
+import { writeChatTexts } from "./write-chat-texts.ts";
 
 /**
- * The maximum number of batches per call: if somebody waits for news or for one chat, and if nobody does. The rest is
+ * The maximum number of changes per call: if somebody waits for news or for one chat, and if nobody does. The rest is
  * for the next.
  */
-const maxBatches = { waitedFor: 100, oneChat: 10, unwaited: 4 };
+const maxChanges = { waitedFor: 500, oneChat: 50, unwaited: 20 };
+
+/** Steps of merging words after each batch. */
+const mergesOfBatch = 2;
+
+/** Chats whose outcome is looked at again, in one transaction. */
+const settleBatch = 5;
 
 /** Brings what operators list and search up to date. Each resolves to whether there may be more to do. */
 export interface CatchUp {
@@ -26,21 +29,19 @@ export interface CatchUp {
   withChanges(): Promise<boolean>;
   /** Includes one chat's messages, whatever others still need: people who take it wait for this. */
   withChat(id: string): Promise<boolean>;
-  /** The same, and with what an earlier version of the service left. */
-  withAll(): Promise<boolean>;
+  /** The next few changes, where nobody waits for them. */
+  withSome(): Promise<boolean>;
 }
 
 /**
  * Brings the rows and words of chats up to date with what was said in them. Every reply that begins, ends or is rated
- * has left a row in `chat_changes`, in the transaction of that change; here the changed chats are read again.
+ * has left a row in `chat_changes`, in the transaction of that change. Here only the turns that have changed are read,
+ * each as it is now, and their chats' rows changed by the difference.
  */
 export function createCatchUp(dependencies: DigestDependencies): CatchUp {
-  const { database, beginDigest, keepSessions, now } = dependencies;
-  const backfills = [
-    createChatBackfill(dependencies),
-    createAddressBackfill(dependencies),
-    createFactsBackfill(dependencies),
-  ];
+  const { database, beginDigest, keepSessions, keepUncounted, mergeWords, batch, now } = dependencies;
+  /** Whether words were added since all of them were merged. */
+  let mayMerge = false;
 
   /** @param of Only changes of this chat. @returns whether there were changes to take */
   function digest(of?: string): Promise<boolean> {
@@ -55,8 +56,10 @@ export function createCatchUp(dependencies: DigestDependencies): CatchUp {
         .execute();
       const there = await keepSessions(transaction, [...new Set(changes.map((change) => change.session_id))]);
       const taken = changes.filter((change) => there.has(change.session_id));
-      if (taken.length > 0) await take(transaction, taken, now());
-      return taken.length > 0;
+      const counted = await countReplies(transaction, await keepUncounted(transaction, batch));
+      const listed = taken.length > 0 ? await listChanges(transaction, taken, now()) : [];
+      await addAmounts(transaction, [...counted, ...listed]);
+      return taken.length + counted.length > 0;
     });
   }
 
@@ -64,7 +67,8 @@ export function createCatchUp(dependencies: DigestDependencies): CatchUp {
   function settle(of?: string): Promise<boolean> {
     return database.transaction().execute(async (transaction) => {
       await beginDigest(transaction);
-      const settled = await findSettled(transaction, now(), of);
+      const chats = await selectSettled(transaction, now(), of).execute();
+      const settled = chats.map(({ id }) => id);
       if (settled.length === 0) return false;
       await transaction
         .insertInto("chat_changes")
@@ -80,34 +84,43 @@ export function createCatchUp(dependencies: DigestDependencies): CatchUp {
     });
   }
 
+  /** One statement, since every node asks every second. */
   async function isAnythingNew(of?: string): Promise<boolean> {
-    const changed = await database
+    const changes = database
       .selectFrom("chat_changes")
       .select("id")
-      .$if(of !== undefined, (some) => some.where("session_id", "=", of ?? ""))
-      .limit(1)
-      .execute();
-    return changed.length > 0 || ((await findSettled(database, now(), of)).length > 0 && settle(of));
+      .$if(of !== undefined, (some) => some.where("session_id", "=", of ?? ""));
+    const { changed, settled, uncounted } = await database
+      .selectNoFrom([
+        hasAny(changes).as("changed"),
+        hasAny(selectSettled(database, now(), of)).as("settled"),
+        // Their chats may be erased already.
+        hasAny(selectUncounted(database, 1)).as("uncounted"),
+      ])
+      .executeTakeFirstOrThrow();
+    if (changed === 1) return true;
+    if (settled === 1 && (await settle(of))) return true;
+    return of === undefined && uncounted === 1;
   }
 
-  const takeChanges = async (of?: string) => (await isAnythingNew(of)) && digest(of);
-
-  async function takeAnything(): Promise<boolean> {
-    if (await takeChanges()) return true;
-    for (const backfill of backfills) if (await backfill()) return true;
-    return false;
-  }
-
-  async function run(step: () => Promise<boolean>, max: number): Promise<boolean> {
-    for (let left = max; left > 0; left--) {
-      if (!(await step())) return false;
+  async function run(max: number, of?: string): Promise<boolean> {
+    for (let left = max; left > 0; left -= batch) {
+      const isCurrent = !((await isAnythingNew(of)) && (await digest(of)));
+      if (isCurrent && (max !== maxChanges.unwaited || !mayMerge)) return false;
       await setImmediate();
+      // About what the batch has added, so that hardly more is put off; the rest when nobody waits.
+      mayMerge = !isCurrent;
+      for (let step = 0; step < mergesOfBatch && (await mergeWords()); step++) {
+        mayMerge = true;
+        await setImmediate();
+      }
+      if (isCurrent) return mayMerge;
     }
     return true;
   }
 
   /** A request during a run may not be included in it: another run begins then, for all who wait. */
-  function shared(step: () => Promise<boolean>, max: number): () => Promise<boolean> {
+  function shared(max: number): () => Promise<boolean> {
     let running: Promise<boolean> | undefined;
     let next: Promise<boolean> | undefined;
     return () => {
@@ -116,44 +129,42 @@ export function createCatchUp(dependencies: DigestDependencies): CatchUp {
         .then(() => {
           running = next;
           next = undefined;
-          return run(step, max).finally(() => (running = undefined));
+          return run(max).finally(() => (running = undefined));
         });
       return next;
     };
   }
 
   return {
-    withChanges: shared(() => takeChanges(), maxBatches.waitedFor),
-    withChat: (id) => run(() => takeChanges(id), maxBatches.oneChat),
-    withAll: shared(takeAnything, maxBatches.unwaited),
+    withChanges: shared(maxChanges.waitedFor),
+    withChat: (id) => run(maxChanges.oneChat, id),
+    withSome: shared(maxChanges.unwaited),
   };
 }
 
-async function take(
-  transaction: Kysely<Tables>,
-  changes: readonly {
-    readonly [Column in keyof ChatChangeRow]: ChatChangeRow[Column] extends string ? string : number;
-  }[],
-  now: number,
-): Promise<void> {
+/** Writes what operators list and search of these changes. @returns the additions to the counts of usage */
+async function listChanges(transaction: Kysely<Tables>, changes: readonly NotedChange[], now: number) {
   const ids = [...new Set(changes.map((change) => change.session_id))];
-  const chats = await readChats(transaction, ids, now);
-  await noteOtherBlocks(transaction, chats);
-  const { numbers, amounts } = await writeChatRows(transaction, chats);
-  await writeChatTexts(transaction, changes, numbers);
+  const turns = await readChangedTurns(transaction, changes);
+  await writeTurnFacts(transaction, turns);
+  const rows = await transaction.selectFrom("chats").selectAll().where("id", "in", ids).execute();
+  const before = new Map(rows.map((row) => [row.id, row]));
+  const chats = await readChats(transaction, { ids, turns, before, now });
+  const { numbers, amounts } = await writeChatRows(transaction, chats, before);
+  await writeChatTexts(transaction, turns, numbers);
   await noteGapQuestions(transaction, changes);
-  await addAmounts(transaction, amounts);
   const taken = changes.map(({ id }) => id);
   await transaction.deleteFrom("chat_changes").where("id", "in", taken).execute();
+  return amounts;
 }
 
+/** 1 or 0, since one database has no truth values. */
+const hasAny = (rows: Expression<unknown>) =>
+  sql<number>`case when exists ${rows} then ${sql.lit(1)} else ${sql.lit(0)} end`;
+
 /** Open chats in which no reply runs, and nothing has happened for long. */
-async function findSettled(
-  database: Kysely<Tables>,
-  now: number,
-  of: string | undefined,
-): Promise<readonly string[]> {
-  const chats = await database
+function selectSettled(database: Kysely<Tables>, now: number, of: string | undefined) {
+  return database
     .selectFrom("chats")
     .select("id")
     .$if(of !== undefined, (some) => some.where("id", "=", of ?? ""))
@@ -170,7 +181,5 @@ async function findSettled(
         ),
       ),
     )
-    .limit(batch)
-    .execute();
-  return chats.map(({ id }) => id);
+    .limit(settleBatch);
 }

@@ -20,6 +20,8 @@ export interface ChatRow {
   versions: string;
   user_id: string | null;
   user_name: string | null;
+  /** What is known of its turns as a whole, as JSON, see `ChatTally`. */
+  tally: string;
   /** The part of it that is in `usage_counts`. */
   counted: string;
   /** Grows with each change, over all chats. */
@@ -32,7 +34,7 @@ export interface ChatRow {
   handoff: string | null;
   /**
    * Since when the visitor, who left an address, has waited for an answer that nobody is giving; 0 where they do not.
-   * `null` without an address, and where an older release wrote the row.
+   * `null` without an address.
    */
   address_since: number | null;
 }
@@ -45,11 +47,18 @@ export interface ChatChangeRow {
   turn: number;
 }
 
-/** The words of some turns that follow each other. */
+/** A turn as its chat's row counts it. */
+export interface ChatTurnRow {
+  session_id: string;
+  turn: number;
+  /** JSON, see `TurnFacts`. */
+  facts: string;
+}
+
+/** The words of a visitor's messages in one turn, or of its reply: written once. */
 export interface ChatTextRow {
-  /** See `idsOfChat`. */
+  /** See `textId`. */
   id: number;
   session_id: string;
-  block: number;
   text: string;
 }

@@ -215,8 +215,7 @@ export interface ChatIndex {
     },
   ): Promise<readonly ModelUse[]>;
   /**
-   * Brings lists, search and counts up to date with a bounded number of changes, and with chats from before this version.
-   * Cheap if there is nothing to do.
+   * Brings lists, search and counts up to date with a bounded number of changes. Cheap if there is nothing to do.
    *
    * @returns whether there may be more to do at once
    */

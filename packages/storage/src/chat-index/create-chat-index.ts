@@ -1,5 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
+import { isOfKeptAgent } from "../erasure/hide-agents.ts";
 import type { CatchUp } from "./catch-up.ts";
 import type { ChatEntry, ChatIndex, ChatTranscript } from "./chat-index.ts";
 import { decodeCursor, encodeCursor } from "../paging/cursors.ts";
@@ -57,6 +58,7 @@ export function createChatIndex({ reader, catchUp, matchTerm }: Dependencies): C
       .selectAll()
       .where("id", "=", id)
       .where(inScope(scope, "agent_id"))
+      .where(isOfKeptAgent("agent_id"))
       .executeTakeFirst();
     return row && listedChat(row);
   };
@@ -113,6 +115,7 @@ export function createChatIndex({ reader, catchUp, matchTerm }: Dependencies): C
         .select(["id", "agent_id as agentId", "revision"])
         .where("revision", ">", revision)
         .where(inScope(scope, "agent_id"))
+        .where(isOfKeptAgent("agent_id"))
         .orderBy("revision")
         .limit(limit)
         .execute();
@@ -120,11 +123,13 @@ export function createChatIndex({ reader, catchUp, matchTerm }: Dependencies): C
     },
 
     async countAddresses() {
+      // Grouped by an expression: SQLite would read all chats in the order of their agents.
+      const agent = sql<string>`agent_id || ''`;
       const rows = await reader
         .selectFrom("chats")
-        .select(["agent_id as agentId", ({ fn }) => fn.countAll<number>().as("count")])
+        .select([agent.as("agentId"), ({ fn }) => fn.countAll<number>().as("count")])
         .where(sql<boolean>`address_since > 0`)
-        .groupBy("agent_id")
+        .groupBy(agent)
         .execute();
       return rows.map(({ agentId, count }) => ({ agentId, count: Number(count) }));
     },
@@ -151,7 +156,7 @@ export function createChatIndex({ reader, catchUp, matchTerm }: Dependencies): C
       return readModelUsage(query);
     },
 
-    catchUp: () => catchUp.withAll(),
+    catchUp: () => catchUp.withSome(),
   };
 }
 

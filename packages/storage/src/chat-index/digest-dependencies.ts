@@ -12,5 +12,11 @@ export interface DigestDependencies {
     transaction: Kysely<Tables>,
     ids: readonly string[],
   ) => Promise<ReadonlySet<string>>;
+  /** Ids of some facts of replies that no count contains yet, kept for the transaction. Waits for nobody. */
+  readonly keepUncounted: (transaction: Kysely<Tables>, limit: number) => Promise<readonly number[]>;
+  /** A small part of the work that the index of words has put off. Resolves to whether there may be more. */
+  readonly mergeWords: () => Promise<boolean>;
+  /** Changes taken in one transaction: few enough that a visitor's message waits only milliseconds behind them. */
+  readonly batch: number;
   readonly now: () => number;
 }

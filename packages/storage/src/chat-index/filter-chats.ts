@@ -1,5 +1,6 @@
 import { sql, type ExpressionBuilder, type Kysely, type RawBuilder } from "kysely";
 import type { Tables } from "../schema/tables.ts";
+import { isOfKeptAgent } from "../erasure/hide-agents.ts";
 import { addressRevision } from "./address-revision.ts";
 import type { ChatRow } from "./chat-index-tables.ts";
 import type { AgentScope } from "../agent-scope/agent-scope.ts";
@@ -53,6 +54,7 @@ function selectIds(
   const terms = filter.text === undefined ? undefined : searchTerms(filter.text);
   const conditions: RawBuilder<boolean>[] = [
     inScope(scope, "chats.agent_id"),
+    isOfKeptAgent("chats.agent_id"),
     ...(terms?.length === 0 ? [sql<boolean>`1 = 0`] : (terms ?? []).map(matchTerm)),
   ];
   const { agentId, keyId, from, to, outcomes, marks, rating, holder, language, version, userId } = filter;

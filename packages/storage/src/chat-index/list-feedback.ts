@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { feedbackOf } from "../feedback/feedback.ts";
 import type { Tables } from "../schema/tables.ts";
+import { isOfKeptAgent } from "../erasure/hide-agents.ts";
 import type { ChatIndex, ListedFeedback } from "./chat-index.ts";
 import { decodeCursor, encodeCursor } from "../paging/cursors.ts";
 import { isOfLiveAgent } from "../previews/preview-id.ts";
@@ -22,7 +23,9 @@ export function createFeedbackList({
       .select(["replies.id", "session_id", "agent_id", "turn", "rating", "comment", "rated_at"])
       .where("rated_at", "is not", null)
       .where("rating", "is not", null)
+      .where("erased", "=", 0)
       .where(inScope(scope, "agent_id"))
+      .where(isOfKeptAgent("agent_id"))
       .where(isOfLiveAgent("agent_id"))
       .$if(agentId !== undefined, (query) => query.where("agent_id", "=", agentId ?? ""))
       .$if(rating !== undefined, (query) => query.where("rating", "=", rating ?? ""))

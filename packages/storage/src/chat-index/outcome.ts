@@ -14,18 +14,19 @@ export type ChatOutcome = (typeof chatOutcomes)[number];
 /** A chat in which nothing happens for this long is over, in milliseconds. */
 export const settledMs = 30 * 60_000;
 
-/** The inputs of a chat's outcome. Its replies are those that were not replaced, in order. */
+/** The inputs of a chat's outcome. Replaced turns are left out. */
 export interface OutcomeInput {
-  readonly replies: readonly {
-    readonly status: string;
-    readonly rating: string | null;
-    readonly isUnanswered: boolean;
-  }[];
+  /** A reply of the agent is being written. */
+  readonly isRunning: boolean;
+  /** The newest reply of the agent. */
+  readonly newest: { readonly status: string; readonly isUnanswered: boolean } | undefined;
+  /** The newest rating of a reply. */
+  readonly rating: string | undefined;
   /** The newest reply asks something that the visitor has not answered. */
   readonly hasOpenQuestion: boolean;
   readonly isHandedOff: boolean;
   /** An operator has closed it, and nothing was said since. */
-  readonly isClosed?: boolean;
+  readonly isClosed: boolean;
   readonly lastAt: number;
   readonly now: number;
 }
@@ -41,18 +42,17 @@ export interface OutcomeInput {
  * 6. `assumed`: the chat was answered, and nobody said anything of it.
  */
 export function outcomeOf({
-  replies,
+  isRunning,
+  newest,
+  rating,
   hasOpenQuestion,
   isHandedOff,
-  isClosed = false,
+  isClosed,
   lastAt,
   now,
 }: OutcomeInput): ChatOutcome {
   if (isHandedOff) return "handed_over";
-  const isRunning = replies.some(({ status }) => status === "streaming");
   if (isRunning || (!isClosed && now - lastAt < settledMs)) return "open";
-  const newest = replies.at(-1);
-  const rating = replies.findLast((reply) => reply.rating !== null)?.rating;
   const isFailed = newest?.status === "failed" || newest?.status === "incomplete";
   if (rating === "down" || isFailed || newest?.isUnanswered) return "unanswered";
   if (rating === "up") return "confirmed";

@@ -1,12 +1,15 @@
-import type { Kysely } from "kysely";
-import type { Tables } from "../schema/tables.ts";
-import { addressSince } from "./address-since.ts";
-import { isOfLiveAgent } from "../previews/preview-id.ts";
+import { sql, type Kysely } from "kysely";
+import type { SessionRow, Tables } from "../schema/tables.ts";
+import { replyMarks } from "../conversations/reply-facts.ts";
 import { handoffOf } from "../handoffs/holding-of.ts";
+import { isOfLiveAgent } from "../previews/preview-id.ts";
+import { addressSince } from "./address-since.ts";
 import type { ChatRow } from "./chat-index-tables.ts";
+import { emptyTally, tallyAfter, type ChatTally } from "./chat-tally.ts";
 import { outcomeOf } from "./outcome.ts";
 import { plainText } from "./plain-text.ts";
-import { replyMarks } from "../conversations/reply-facts.ts";
+import { findOpenQuestions, readTurnFacts, type ChangedTurn } from "./read-changed-turns.ts";
+import type { TurnCounts } from "./turn-facts.ts";
 
 /** A chat's row before it has a number and its place in the order of changes. */
 export type NewChatRow = Omit<ChatRow, "number" | "revision">;
@@ -20,11 +23,37 @@ const maxRead = 1_000;
 /** The newest versions of the agent that a chat is found by. */
 const maxVersions = 50;
 
-/** Makes the rows of chats again from what was said in them. Chats without a turn have none, nor those with a draft of an agent. */
+/** A chat with what has changed in it, and the row that it has so far. */
+interface ChangedChat {
+  readonly session: SessionRow;
+  readonly row: ChatRow | undefined;
+  readonly turns: readonly ChangedTurn[];
+  readonly handoff: Handoff | undefined;
+  readonly tally: ChatTally;
+}
+
+type Handoff = Awaited<ReturnType<typeof readHandoffs>> extends Map<string, infer Each> ? Each : never;
+
+/**
+ * The rows of chats after changes, made from the rows that they have and the turns that have changed. Chats without a
+ * turn have none, nor those with a draft of an agent.
+ *
+ * @param turns those that have changed, as they are kept in `chat_turns` already
+ * @param before the rows that chats have so far, by id
+ */
 export async function readChats(
   database: Kysely<Tables>,
-  ids: readonly string[],
-  now: number,
+  {
+    ids,
+    turns,
+    before,
+    now,
+  }: {
+    readonly ids: readonly string[];
+    readonly turns: readonly ChangedTurn[];
+    readonly before: ReadonlyMap<string, ChatRow>;
+    readonly now: number;
+  },
 ): Promise<readonly NewChatRow[]> {
   const sessions = await database
     .selectFrom("sessions")
@@ -32,153 +61,165 @@ export async function readChats(
     .where("id", "in", ids)
     .where(isOfLiveAgent("agent_id"))
     .execute();
-  const replies = Map.groupBy(await readReplies(database, ids), (reply) => reply.session_id);
-  const counts = Map.groupBy(await countMessages(database, ids), (count) => count.session_id);
+  const turnsOf = Map.groupBy(turns, ({ sessionId }) => sessionId);
   const handoffs = await readHandoffs(database, ids);
-  const rows = sessions.map(async (session) => {
-    const all = replies.get(session.id) ?? [];
-    const inPlace = all.filter(({ replaced }) => replaced === 0);
-    const [first, last] = [inPlace[0], inPlace.at(-1)];
+  const chats: ChangedChat[] = [];
+  for (const session of sessions) {
+    const row = before.get(session.id);
+    const changed = turnsOf.get(session.id) ?? [];
+    const tallied: ChatTally = row ? JSON.parse(row.tally) : emptyTally;
+    const changes = changed.map((turn) => ({ turn: turn.turn, before: turn.before, after: turn.facts }));
+    const tally = await tallyAfter(tallied, changes, (range) => readTurnFacts(database, session.id, range));
     const handoff = handoffs.get(session.id);
     // Somebody who asks for a person before the first message is there all the same.
-    if (!handoff && !last) return [];
-    const ofAgent = inPlace.filter(({ author }) => author === null);
-    const ofPeople = inPlace.filter(({ author }) => author === "person");
-    // A replaced message still counts, as do replies of agents.
-    const unanswered = new Set(all.flatMap(({ author, turn }) => (author === "nobody" ? [turn] : [])));
-    const turns = new Set(inPlace.map(({ turn }) => turn));
-    const messages = counts.get(session.id) ?? [];
-    const sent = messages
-      .filter(({ turn }) => turns.has(turn))
-      .reduce((sum, { count }) => sum + Number(count), 0);
-    const outcome = outcomeOf({
-      replies: ofAgent.map(({ status, rating, unanswered: isUnanswered }) => ({
-        status,
-        rating,
-        isUnanswered: isUnanswered === 1,
-      })),
-      hasOpenQuestion: last !== undefined && (await hasOpenQuestion(database, session.id, last.turn)),
-      isHandedOff: ofPeople.length > 0 || Boolean(handoff?.hasJoined),
-      isClosed: handoff?.closedTurn === session.turns,
-      lastAt: session.last_active_at,
-      now,
-    });
-    const ratings = inPlace.flatMap(({ rating }) => (rating === null ? [] : [rating]));
-    const newest = inPlace.findLast(({ key_id }) => key_id !== null);
-    const user = userIn(inPlace);
-    return [
-      {
-        id: session.id,
-        agent_id: session.agent_id,
-        key_id: newest?.key_id ?? handoff?.keyId ?? null,
-        started_at: session.created_at,
-        last_at: session.last_active_at,
-        messages: sent + ofAgent.length + ofPeople.length,
-        first: first
-          ? (await readQuestion(database, session.id, first.turn)) || (await beginning(first))
-          : "",
-        last: last ? (await beginning(last)) || (await readQuestion(database, session.id, last.turn)) : "",
-        holder: session.holder,
-        outcome,
-        rating: ratings.includes("down") ? "down" : (ratings[0] ?? null),
-        marks: JSON.stringify(marksIn(inPlace)),
-        language: inPlace.findLast(({ language }) => language !== null)?.language ?? null,
-        versions: JSON.stringify(
-          [...new Set(inPlace.flatMap(({ version }) => version ?? []))].slice(-maxVersions),
-        ),
-        user_id: user?.id ?? null,
-        user_name: user?.name ?? null,
-        counted: JSON.stringify({
-          ...countsOf(outcome, ratings),
-          ...countsOfPeople(
-            ofPeople.length,
-            messages.filter(({ turn }) => unanswered.has(turn)),
-          ),
-        }),
-        operator_id: session.operator_id,
-        operator_name: session.operator_name,
-        epoch: session.epoch,
-        handoff: handoff ? JSON.stringify(handoff.facts) : null,
-        address_since: handoff ? await addressSince(database, session, handoff.row) : null,
-      },
-    ];
-  });
-  return (await Promise.all(rows)).flat();
+    if (handoff || tally.latest.turn) chats.push({ session, row, turns: changed, handoff, tally });
+  }
+  const asking = await findOpenQuestions(
+    database,
+    chats.flatMap(({ session: { id: sessionId }, tally: { latest } }) =>
+      latest.turn ? [{ sessionId, turn: latest.turn.turn }] : [],
+    ),
+  );
+  const made: NewChatRow[] = [];
+  for (const chat of chats)
+    made.push(await rowOf(database, chat, { hasOpenQuestion: asking.has(chat.session.id), now }));
+  return made;
 }
 
-type ReadReply = Awaited<ReturnType<typeof readReplies>>[number];
-
-function readReplies(database: Kysely<Tables>, ids: readonly string[]) {
-  return database
-    .selectFrom("replies")
-    .leftJoin("reply_facts", "reply_facts.reply_id", "replies.id")
-    .leftJoin("reply_flags", "reply_flags.reply_id", "replies.id")
-    .select("reply_flags.reason as flagged")
-    .select(["session_id", "turn", "status", "rating", "replaced", "details", "author"])
-    .select((reply) => reply.fn<string>("substr", ["content", reply.val(1), reply.val(maxRead)]).as("said"))
-    .select(["unanswered", "key_id", "language", "version", "marks"])
-    .where("session_id", "in", ids)
-    .orderBy("session_id")
-    .orderBy("turn")
-    .execute();
+async function rowOf(
+  database: Kysely<Tables>,
+  chat: ChangedChat,
+  { hasOpenQuestion, now }: { readonly hasOpenQuestion: boolean; readonly now: number },
+): Promise<NewChatRow> {
+  const { session, handoff, turns } = chat;
+  const { address: known, ...tally } = chat.tally;
+  const { counts, latest } = tally;
+  const outcome = outcomeOf({
+    isRunning: (counts["running"] ?? 0) > 0,
+    newest: latest.reply?.value,
+    rating: latest.rating?.value,
+    hasOpenQuestion,
+    isHandedOff: (counts["people"] ?? 0) > 0 || Boolean(handoff?.hasJoined),
+    isClosed: handoff?.closedTurn === session.turns,
+    lastAt: session.last_active_at,
+    now,
+  });
+  const address =
+    handoff &&
+    (await addressSince(database, {
+      session,
+      handoff: handoff.row,
+      personAt: latest.personAt?.value ?? 0,
+      known,
+      written: turns.flatMap(({ questions }) => questions.map(({ at }) => at)),
+    }));
+  const kept: ChatTally = { ...tally, ...(address?.known && { address: address.known }) };
+  return {
+    id: session.id,
+    agent_id: session.agent_id,
+    key_id: latest.keyId?.value ?? handoff?.row.key_id ?? null,
+    started_at: session.created_at,
+    last_at: session.last_active_at,
+    messages: counts["messages"] ?? 0,
+    ...(await excerptsOf(database, chat)),
+    holder: session.holder,
+    outcome,
+    rating: counts["rating.down"] ? "down" : counts["rating.up"] ? "up" : null,
+    marks: JSON.stringify(replyMarks.filter((mark) => hasMark(counts, mark))),
+    language: latest.language?.value ?? null,
+    versions: JSON.stringify(versionsIn(counts)),
+    user_id: latest.user?.value.id ?? null,
+    user_name: latest.user?.value.name ?? null,
+    tally: JSON.stringify(kept),
+    counted: JSON.stringify(usageOf(outcome, counts)),
+    operator_id: session.operator_id,
+    operator_name: session.operator_name,
+    epoch: session.epoch,
+    handoff: handoff ? JSON.stringify(handoffOf(handoff.row)) : null,
+    address_since: address?.since ?? null,
+  };
 }
 
 /** Why a person was asked for in these chats, and whether one has come or closed it. */
 async function readHandoffs(database: Kysely<Tables>, ids: readonly string[]) {
-  const rows = await database.selectFrom("handoffs").selectAll().where("session_id", "in", ids).execute();
-  const asked = rows.map(({ session_id }) => session_id);
-  const events =
-    asked.length === 0
-      ? []
-      : await database
-          .selectFrom("chat_events")
-          .select(["session_id", "turn", "epoch", "type"])
-          .where("session_id", "in", asked)
-          .orderBy("epoch")
-          .execute();
-  const eventsOf = Map.groupBy(events, ({ session_id }) => session_id);
+  const rows = await database
+    .selectFrom("handoffs")
+    .innerJoin("sessions", "sessions.id", "handoffs.session_id")
+    // Every move writes an event, of its own epoch.
+    .leftJoin("chat_events as last", (join) =>
+      join.onRef("last.session_id", "=", "sessions.id").onRef("last.epoch", "=", "sessions.epoch"),
+    )
+    .selectAll("handoffs")
+    .select(["last.type as last_type", "last.turn as last_turn"])
+    .select((chat) =>
+      chat
+        .exists(
+          chat
+            .selectFrom("chat_events")
+            .select("chat_events.id")
+            .whereRef("chat_events.session_id", "=", "handoffs.session_id")
+            .where("chat_events.type", "=", sql.lit("joined")),
+        )
+        .as("has_joined"),
+    )
+    .where("handoffs.session_id", "in", ids)
+    .execute();
   return new Map(
-    rows.map((row) => {
-      const happened = eventsOf.get(row.session_id) ?? [];
-      const last = happened.at(-1);
-      return [
-        row.session_id,
-        {
-          facts: handoffOf(row),
-          row,
-          keyId: row.key_id,
-          hasJoined: happened.some(({ type }) => type === "joined"),
-          closedTurn: last?.type === "closed" ? last.turn : undefined,
-        },
-      ];
-    }),
+    rows.map(({ last_type, last_turn, has_joined, ...row }) => [
+      row.session_id,
+      {
+        row,
+        hasJoined: Boolean(has_joined),
+        closedTurn: last_type === "closed" ? last_turn : undefined,
+      },
+    ]),
   );
 }
 
-/** Counts besides agents' replies: messages of people, and visitors' messages to them. */
-function countsOfPeople(
-  said: number,
-  answeredByNobody: readonly { readonly turn: number; readonly count: number }[],
-): Readonly<Record<string, number>> {
-  const heard = answeredByNobody.reduce((sum, { count }) => sum + Number(count), 0);
+/** How a chat begins, and its newest message: of turns that have not changed, the row has them already. */
+async function excerptsOf(
+  database: Kysely<Tables>,
+  { session: { id }, row, turns, tally }: ChangedChat,
+): Promise<Pick<NewChatRow, "first" | "last">> {
+  const before: ChatTally = row ? JSON.parse(row.tally) : emptyTally;
+  const textsOf = async (turn: number): Promise<TurnTexts> => {
+    const changed = turns.find((one) => one.turn === turn);
+    return changed ? textsIn(changed) : readTexts(database, id, turn);
+  };
+  const hasChanged = (turn: number | undefined) => turns.some((one) => one.turn === turn);
+  const { first } = tally;
+  const last = tally.latest.turn?.turn;
+  const isFirstKnown = first === before.first && !hasChanged(first);
+  const isLastKnown = last === before.latest.turn?.turn && !hasChanged(last);
+  const opening = first === undefined || isFirstKnown ? undefined : await textsOf(first);
+  const newest = last === undefined || isLastKnown ? undefined : await textsOf(last);
   return {
-    ...(said > 0 && { "messages.person": said }),
-    ...(heard > 0 && { "messages.visitor": heard }),
-    ...(answeredByNobody.some(({ turn }) => turn === 1) && { chats: 1 }),
+    first: opening ? opening.question || (await opening.answer()) : isFirstKnown ? (row?.first ?? "") : "",
+    last: newest ? (await newest.answer()) || newest.question : isLastKnown ? (row?.last ?? "") : "",
   };
 }
 
-function countMessages(database: Kysely<Tables>, ids: readonly string[]) {
-  return database
-    .selectFrom("messages")
-    .select(["session_id", "turn", ({ fn }) => fn.countAll<number>().as("count")])
-    .where("session_id", "in", ids)
-    .groupBy(["session_id", "turn"])
-    .execute();
+/** How the first message of a turn and its reply begin. */
+interface TurnTexts {
+  readonly question: string;
+  readonly answer: () => Promise<string>;
 }
 
-async function readQuestion(database: Kysely<Tables>, sessionId: string, turn: number): Promise<string> {
-  const row = await database
+function textsIn({
+  questions,
+  answer,
+  facts,
+}: Pick<ChangedTurn, "questions" | "answer" | "facts">): TurnTexts {
+  const said = answer.slice(0, maxRead);
+  return {
+    question: excerpt(questions[0]?.content ?? ""),
+    // Agents write Markdown, people do not.
+    answer: async () => excerpt(facts.author === "agent" ? await plainText(said) : said),
+  };
+}
+
+async function readTexts(database: Kysely<Tables>, sessionId: string, turn: number): Promise<TurnTexts> {
+  const message = await database
     .selectFrom("messages")
     .select("content")
     .where("session_id", "=", sessionId)
@@ -186,52 +227,49 @@ async function readQuestion(database: Kysely<Tables>, sessionId: string, turn: n
     .orderBy("position")
     .limit(1)
     .executeTakeFirst();
-  return excerpt(row?.content ?? "");
-}
-
-async function hasOpenQuestion(database: Kysely<Tables>, sessionId: string, turn: number): Promise<boolean> {
-  const row = await database
-    .selectFrom("questions")
-    .select("id")
+  const reply = await database
+    .selectFrom("replies")
+    .select(["content", "author"])
     .where("session_id", "=", sessionId)
     .where("turn", "=", turn)
-    .where("answer", "is", null)
     .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** How an answer begins. Agents write Markdown, people do not. */
-async function beginning({ said, author }: Pick<ReadReply, "said" | "author">): Promise<string> {
-  return excerpt(author === null ? await plainText(said) : said);
+  const said = (reply?.content ?? "").slice(0, maxRead);
+  return {
+    question: excerpt(message?.content ?? ""),
+    answer: async () => excerpt(reply?.author === null ? await plainText(said) : said),
+  };
 }
 
 function excerpt(text: string): string {
   return text.slice(0, maxExcerpt).toWellFormed().trim();
 }
 
-/** The marks of all replies, and those of their ratings and flags, in the order of the list. */
-function marksIn(replies: readonly ReadReply[]): readonly string[] {
-  const marks = new Set(replies.flatMap((reply): readonly string[] => JSON.parse(reply.marks ?? "[]")));
-  if (replies.some(({ rating }) => rating === "down")) marks.add("thumbs_down");
-  if (replies.some(({ flagged }) => flagged !== null)) marks.add("flagged");
-  // Of replies that an earlier version wrote, this is all that is known.
-  if (replies.some(({ unanswered }) => unanswered === 1)) marks.add("unanswered");
-  return replyMarks.filter((mark) => marks.has(mark));
+/** The marks of all replies, and those of their ratings and flags. */
+function hasMark(counts: TurnCounts, mark: (typeof replyMarks)[number]): boolean {
+  if (counts[`mark.${mark}`]) return true;
+  if (mark === "thumbs_down") return Boolean(counts["rating.down"]);
+  return (mark === "flagged" || mark === "unanswered") && Boolean(counts[mark]);
 }
 
-function userIn(replies: readonly ReadReply[]): { readonly id: string; readonly name?: string } | undefined {
-  for (const { details } of replies.toReversed()) {
-    const user = details === null ? undefined : JSON.parse(details).user;
-    if (user !== undefined) return user;
-  }
-  return undefined;
+function versionsIn(counts: TurnCounts): readonly number[] {
+  return Object.keys(counts)
+    .filter((name) => name.startsWith("version."))
+    .map((name) => Number(name.slice("version.".length)))
+    .toSorted((one, other) => one - other)
+    .slice(-maxVersions);
 }
 
-function countsOf(outcome: string, ratings: readonly string[]): Readonly<Record<string, number>> {
-  const [up, down] = ["up", "down"].map((word) => ratings.filter((rating) => rating === word).length);
-  return {
+/** What the chat counts besides its agent's replies, which are counted when they end. */
+function usageOf(outcome: string, counts: TurnCounts): TurnCounts {
+  const amounts = {
     [`outcome.${outcome}`]: 1,
-    ...(up !== 0 && { "rating.up": up ?? 0 }),
-    ...(down !== 0 && { "rating.down": down ?? 0 }),
+    "rating.up": counts["rating.up"],
+    "rating.down": counts["rating.down"],
+    "messages.person": counts["people"],
+    "messages.visitor": counts["left"],
+    chats: counts["begunLeft"],
   };
+  return Object.fromEntries(
+    Object.entries(amounts).flatMap(([name, amount]) => (amount ? [[name, amount]] : [])),
+  );
 }

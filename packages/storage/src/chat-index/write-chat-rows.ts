@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
 import type { Amount } from "../usage/add-amounts.ts";
+import type { ChatRow } from "./chat-index-tables.ts";
 import type { NewChatRow } from "./read-chat-rows.ts";
 import { hourOf } from "../usage/usage-counts.ts";
 
@@ -9,20 +10,17 @@ type Counted = Pick<NewChatRow, "agent_id" | "key_id" | "started_at" | "counted"
 /**
  * Writes rows of chats, each with the next revision, and new ones with a number.
  *
+ * @param known the rows that chats have so far, by id
  * @returns the numbers of the chats, and the additions to the counts of usage: what each chat counts now, less what it
  *   counted before
  */
 export async function writeChatRows(
   transaction: Kysely<Tables>,
   chats: readonly NewChatRow[],
+  known: ReadonlyMap<string, ChatRow>,
 ): Promise<{ readonly numbers: ReadonlyMap<string, number>; readonly amounts: readonly Amount[] }> {
   if (chats.length === 0) return { numbers: new Map(), amounts: [] };
-  const ids = chats.map(({ id }) => id);
-  const before = await transaction
-    .selectFrom("chats")
-    .select(["id", "number", "agent_id", "key_id", "started_at", "counted"])
-    .where("id", "in", ids)
-    .execute();
+  const before = chats.flatMap(({ id }) => known.get(id) ?? []);
   const firstRevision = await takeNumbers(transaction, "revision", chats.length);
   const firstNumber = await takeNumbers(transaction, "number", chats.length - before.length);
   const numbers = new Map(before.map(({ id, number }) => [id, number]));
@@ -49,6 +47,7 @@ export async function writeChatRows(
         versions: row.ref("excluded.versions"),
         user_id: row.ref("excluded.user_id"),
         user_name: row.ref("excluded.user_name"),
+        tally: row.ref("excluded.tally"),
         counted: row.ref("excluded.counted"),
         revision: row.ref("excluded.revision"),
         operator_id: row.ref("excluded.operator_id"),

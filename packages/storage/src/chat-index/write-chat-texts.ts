@@ -1,98 +1,70 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
+import type { ChatTextRow } from "./chat-index-tables.ts";
 import { foldWords } from "./fold-words.ts";
-
-/** Turns whose words lie together: long chats are indexed piece by piece, and short ones whole. */
-export const turnsOfBlock = 12;
+import type { ChangedTurn } from "./read-changed-turns.ts";
 
 /**
- * Ids for the texts of one chat, more than any chat has: the number of the chat times this, and that of the block. So a
- * search need not read a text to know its chat.
+ * Ids for the texts of one chat: two for each turn, of what the visitor wrote and of the reply. The id is the number of
+ * the chat times this, and that of the text, so a search need not read a text to know its chat. Turns of a chat beyond
+ * them are not searched.
  */
-export const idsOfChat = 4096;
+export const idsOfChat = 2 ** 17;
 
-interface Block {
-  readonly sessionId: string;
-  readonly block: number;
-}
+/** Distinct words of a message or reply that are found: whoever sends unusual letters costs no more than others. */
+const maxDistinctWords = 400;
 
-/** Writes the words again of those parts of chats in which a turn has changed. Replies that run have none yet. */
+/**
+ * Writes the words of turns that have changed, and of each but once: the visitor's when the turn is listed, and the
+ * reply's when it has ended. Only where an ended reply has got another text are its words written again.
+ */
 export async function writeChatTexts(
   transaction: Kysely<Tables>,
-  changes: readonly { readonly session_id: string; readonly turn: number }[],
+  turns: readonly ChangedTurn[],
   numbers: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const blocks = new Map<string, Block>();
-  for (const { session_id: sessionId, turn } of changes) {
-    const block = Math.floor((turn - 1) / turnsOfBlock);
-    if (turn > 0 && block < idsOfChat) blocks.set(`${sessionId} ${block}`, { sessionId, block });
-  }
-  const rows = [];
-  for (const { sessionId, block } of blocks.values()) {
-    const number = numbers.get(sessionId);
-    if (number === undefined) continue;
-    const text = await readWords(transaction, { sessionId, block });
-    // Not an update: FTS5 would keep some of the old words for good, even when the chat is erased, if it had to remove and
-    // add a row at once (`secure-delete`, SQLite 3.53). Between two statements it writes what it has removed.
-    await transaction
-      .deleteFrom("chat_texts")
-      .where("session_id", "=", sessionId)
-      .where("block", "=", block)
-      .execute();
-    rows.push({ id: number * idsOfChat + block, session_id: sessionId, block, text });
-  }
-  if (rows.length > 0) await transaction.insertInto("chat_texts").values(rows).execute();
-}
-
-/**
- * Notes the other pieces of chats that are listed for the first time and have many turns already: those were there before
- * this version of the service.
- */
-export async function noteOtherBlocks(
-  transaction: Kysely<Tables>,
-  chats: readonly { readonly id: string }[],
-): Promise<void> {
-  if (chats.length === 0) return;
-  const long = await transaction
-    .selectFrom("sessions")
-    .leftJoin("chats", "chats.id", "sessions.id")
-    .select(["sessions.id", "sessions.turns"])
-    .where(
-      "sessions.id",
-      "in",
-      chats.map(({ id }) => id),
-    )
-    .where("sessions.turns", ">", turnsOfBlock)
-    .where("chats.id", "is", null)
-    .execute();
-  const noted = long.flatMap(({ id, turns }) =>
-    Array.from({ length: Math.ceil(turns / turnsOfBlock) }, (_, block) => ({
-      session_id: id,
-      turn: block * turnsOfBlock + 1,
-    })),
+  const texts = new Map(
+    turns.flatMap((turn) => textsOf(turn, numbers.get(turn.sessionId))).map((text) => [text.id, text]),
   );
-  if (noted.length > 0) await transaction.insertInto("chat_changes").values(noted).execute();
+  if (texts.size === 0) return;
+  const known = await transaction
+    .selectFrom("chat_texts")
+    .select(["id", "text"])
+    .where("id", "in", [...texts.keys()])
+    .execute();
+  const outdated: number[] = [];
+  for (const { id, text } of known) {
+    if (texts.get(id)?.text === text) texts.delete(id);
+    else outdated.push(id);
+  }
+  // Not an update: FTS5 would keep some of the old words for good, even when the chat is erased, if it had to remove and
+  // add a row at once (`secure-delete`, SQLite 3.53). Between two statements it writes what it has removed.
+  if (outdated.length > 0) await transaction.deleteFrom("chat_texts").where("id", "in", outdated).execute();
+  if (texts.size > 0)
+    await transaction
+      .insertInto("chat_texts")
+      .values([...texts.values()])
+      .execute();
 }
 
-async function readWords(database: Kysely<Tables>, { sessionId, block }: Block): Promise<string> {
-  const first = block * turnsOfBlock + 1;
-  const messages = await database
-    .selectFrom("messages")
-    .select(["turn", "content"])
-    .where("session_id", "=", sessionId)
-    .where("turn", ">=", first)
-    .where("turn", "<", first + turnsOfBlock)
-    .orderBy("turn")
-    .orderBy("position")
-    .execute();
-  const replies = await database
-    .selectFrom("replies")
-    .select(["turn", "content"])
-    .where("session_id", "=", sessionId)
-    .where("turn", ">=", first)
-    .where("turn", "<", first + turnsOfBlock)
-    .where("status", "!=", "streaming")
-    .execute();
-  const texts = [...messages, ...replies].map(({ content }) => foldWords(content).join(" "));
-  return texts.filter((text) => text !== "").join(" ");
+function textsOf(
+  { sessionId, turn, questions, answer, facts }: ChangedTurn,
+  number: number | undefined,
+): readonly ChatTextRow[] {
+  if (number === undefined || turn >= idsOfChat / 2) return [];
+  const id = number * idsOfChat + 2 * turn;
+  const asked = questions.map(({ content }) => wordsOf(content)).filter(Boolean);
+  const answered = facts.status === "streaming" ? "" : wordsOf(answer);
+  return [
+    { id, session_id: sessionId, text: asked.join(" ") },
+    { id: id + 1, session_id: sessionId, text: answered },
+  ].filter(({ text }) => text !== "");
+}
+
+/** The words of a text up to the last distinct one that is found. */
+function wordsOf(text: string): string {
+  const words = foldWords(text);
+  const distinct = new Set<string>();
+  const end = words.findIndex((word) => distinct.add(word).size > maxDistinctWords);
+  return (end === -1 ? words : words.slice(0, end)).join(" ");
 }

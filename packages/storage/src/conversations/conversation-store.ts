@@ -1,4 +1,5 @@
 import type {
+  EarlyEnding,
   FailureCode,
   Feedback,
   GivenAnswer,
@@ -7,6 +8,7 @@ import type {
   QuestionPart,
   TranscriptEntry,
 } from "@servicechat/contract";
+import type { AuditEntry } from "../audit/audit-store.ts";
 import type { TurnBudget } from "../budgets/budget-store.ts";
 import type { ReplacedTurn } from "./replaced-turn.ts";
 import type { ReplyFacts } from "./reply-facts.ts";
@@ -66,8 +68,8 @@ export interface ReplyRecord {
   readonly transcript: readonly TranscriptEntry[];
   /** Why it ended as `failed` or `incomplete`. */
   readonly failure: FailureCode | null;
-  /** It was cut off by the output limit. */
-  readonly truncated: boolean;
+  /** What ended it before all was said; `null`: nothing did. */
+  readonly ending: EarlyEnding | null;
   readonly createdAt: number;
   /** The visitor's rating and its time; `null` if there is none. */
   readonly feedback: Feedback | null;
@@ -113,8 +115,6 @@ export interface NewTurn {
   readonly idempotency?: {
     readonly agentId: string;
     readonly key: string;
-    /** The key under which the previous version stored the same turn: a turn there counts too. */
-    readonly formerKey?: string;
     readonly bodyHash: string;
     readonly expiresAt: number;
   };
@@ -176,7 +176,7 @@ export interface ReplyEnd {
   readonly transcript: readonly TranscriptEntry[];
   /** `null` if it is complete or was stopped. */
   readonly failure: FailureCode | null;
-  readonly truncated: boolean;
+  readonly ending: EarlyEnding | null;
   /** Output tokens that the reply used; present if its turn had a budget. Counted once, however often this is saved. */
   readonly spentTokens?: number;
   /** The facts recorded about it; absent if nobody spoke. */
@@ -220,17 +220,8 @@ export interface ConversationStore {
   findIdempotentTurn(query: {
     agentId: string;
     key: string;
-    formerKey?: string;
     now: number;
   }): Promise<IdempotentTurn | undefined>;
-  /**
-   * Renames the idempotency keys that do not begin with `prefix` and for which `rename` returns a new one, and removes
-   * the old ones from the files. Returns how many.
-   */
-  renameIdempotencyKeys(query: {
-    prefix: string;
-    rename: (row: { readonly agentId: string; readonly key: string }) => string;
-  }): Promise<number>;
   /**
    * Appends to several running replies in one transaction, each named once. Replies that no longer exist or have ended
    * are skipped. Text that is already stored beyond `offset` is not appended again, so after a failure, if it is
@@ -278,10 +269,14 @@ export interface ConversationStore {
    * Erases the session and all of its text. `false` when there was none. SQLite takes the text out of its files at
    * once; in PostgreSQL's files it stays, where no query finds it, until the next vacuum.
    *
+   * From the first moment on it is gone for everybody; its rows are deleted in short steps, between which visitors come
+   * first. Where a process ends in between, the next erasure of the same chat or the next expiry continues.
+   *
    * @param options.at now: it is counted as erased at that time; left out, it is not counted
+   * @param options.audit written with it, if there was one
    * @throws ResidueRemains when it is erased, but another process keeps the text from leaving SQLite's files
    */
-  erase(sessionId: string, options?: { readonly at?: number }): Promise<boolean>;
+  erase(sessionId: string, options?: { readonly at?: number; readonly audit?: AuditEntry }): Promise<boolean>;
   /** Sessions, most recently active first. */
   list(query: SessionQuery): Promise<readonly ListedSession[]>;
   find(sessionId: string): Promise<SessionRecord | undefined>;
@@ -291,5 +286,11 @@ export interface ConversationStore {
    * Deletes expired idempotency keys, sessions, days of budgets and uploads that were never sent, and removes from the files
    * what an erasure had to leave there. Returns the number of deleted sessions.
    */
-  expire(query: { now: number; idleSince: number; createdSince: number }): Promise<number>;
+  expire(query: {
+    now: number;
+    idleSince: number;
+    createdSince: number;
+    /** Ends it after the step that is under way. */
+    signal?: AbortSignal;
+  }): Promise<number>;
 }

@@ -17,6 +17,8 @@ export interface SessionRow {
   /** The person who holds it, and the name that visitors see. */
   operator_id: string | null;
   operator_name: string | null;
+  /** 1 once it is gone for everybody, while its rows are being deleted. */
+  erased: number;
 }
 
 /** A visitor's message. */
@@ -59,7 +61,7 @@ export interface ReplyRow {
   author_id: string | null;
   /** As the visitor has read it. */
   author_name: string | null;
-  /** Id of the key that its turn came with; `null` where none is known, as of turns from before it was kept. */
+  /** Id of the key that its turn came with; `null` where none is known. */
   asked_key: string | null;
   /** That of its session when its turn was taken. */
   epoch: number;

@@ -1,6 +1,5 @@
 import type { Kysely } from "kysely";
 import type { HotStatements } from "../schema/hot-statements.ts";
-import { createKeyRenaming } from "./rename-idempotency-keys.ts";
 import { replyRecord, type AnswerRow } from "./replies.ts";
 import { createSessions } from "./sessions.ts";
 import type { ConversationStore, ReplyRecord } from "../storage.ts";
@@ -8,6 +7,8 @@ import type { ReplyRow, Tables, ToldReplyColumns } from "../schema/tables.ts";
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
+  /** The same, for transactions that need not wait for the disk: whatever is lost with one is made again. */
+  readonly background: Kysely<Tables>;
   readonly hot: HotStatements;
   /** Takes what was deleted out of the raw files too. */
   readonly removeResidue: () => Promise<void>;
@@ -18,6 +19,7 @@ interface Dependencies {
 /** The messages of visitors and agents. */
 export function createConversationStore({
   database,
+  background,
   hot,
   removeResidue,
   removeOldResidue,
@@ -45,14 +47,14 @@ export function createConversationStore({
     mayAct: hot.mayAct,
     readTurns: hot.readTurns,
     recentTurns: hot.recentTurns,
-    ...createSessions({ database, removeResidue, removeOldResidue }),
+    ...createSessions({ database, background, removeResidue, removeOldResidue }),
 
-    async findIdempotentTurn({ agentId, key, formerKey = key, now }) {
+    async findIdempotentTurn({ agentId, key, now }) {
       const row = await database
         .selectFrom("idempotency")
         .selectAll()
         .where("agent_id", "=", agentId)
-        .where("key", "in", [key, formerKey])
+        .where("key", "=", key)
         .where("expires_at", ">", now)
         .executeTakeFirst();
       return (
@@ -64,8 +66,6 @@ export function createConversationStore({
         }
       );
     },
-
-    renameIdempotencyKeys: createKeyRenaming({ database, removeResidue }),
 
     async findReply({ sessionId, replyId }) {
       const row = await database

@@ -1,4 +1,4 @@
-import type { GivenAnswer, MessageStatus } from "@servicechat/contract";
+import type { EarlyEnding, GivenAnswer, MessageStatus } from "@servicechat/contract";
 import { feedbackOf } from "../feedback/feedback.ts";
 import type { ReplyRecord, StoredPart, ToldReply } from "../storage.ts";
 import type { QuestionRow, ReplyRow, ToldReplyColumns } from "../schema/tables.ts";
@@ -41,11 +41,19 @@ export function replyRecord(row: ToldReplyColumns, answers: readonly AnswerRow[]
     turn: row.turn,
     ...toldReply(row, answers),
     failure: row.failure as ReplyRecord["failure"],
-    truncated: row.truncated === 1,
+    ending: endings[row.truncated] ?? null,
     createdAt: row.created_at,
     feedback: feedbackOf(row),
     ratedAt: row.rated_at,
   };
+}
+
+/** How the column says what ended a reply early. */
+const endings: readonly (EarlyEnding | null)[] = [null, "length", "filtered"];
+
+/** The column of what ended a reply early. */
+export function endingNumber(ending: EarlyEnding | null): number {
+  return endings.indexOf(ending);
 }
 
 /** How an answer is stored. One in plain text is known by how its JSON begins, as no other does: see `answeredInPlainText`. */

@@ -1,4 +1,5 @@
 import { sql, type ExpressionBuilder, type Kysely } from "kysely";
+import { isOfKeptAgent } from "../erasure/hide-agents.ts";
 import { sessionRecord } from "./session-record.ts";
 import type { ConversationStore, ListedSession, SessionQuery } from "../storage.ts";
 import type { SessionRow, Tables } from "../schema/tables.ts";
@@ -29,6 +30,8 @@ export function createSessionList({
     return database
       .selectFrom("sessions")
       .selectAll()
+      .where("erased", "=", 0)
+      .where(isOfKeptAgent("agent_id"))
       .where(isOfLiveAgent("agent_id"))
       .$if(Boolean(agents), (query) => query.where("agent_id", "in", agents ?? []))
       .$if(since !== undefined, (query) => query.where("last_active_at", ">=", since ?? 0))

@@ -1,14 +1,21 @@
 import type { Kysely } from "kysely";
 import { setImmediate } from "node:timers/promises";
+import { writeAudit } from "../audit/write-audit.ts";
+import { createEraser } from "../erasure/create-eraser.ts";
+import { hideSession } from "../erasure/hide-session.ts";
+import { restAfter } from "../erasure/rest.ts";
 import { countErased } from "../usage/count-erased.ts";
 import { createExpiry } from "../expire.ts";
 import { createSessionList } from "./session-list.ts";
 import { sessionRecord } from "./session-record.ts";
 import type { ConversationStore } from "../storage.ts";
 import type { Tables } from "../schema/tables.ts";
+import { isOfKeptAgent } from "../erasure/hide-agents.ts";
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
+  /** The same, for transactions that need not wait for the disk: whatever is lost with one is made again. */
+  readonly background: Kysely<Tables>;
   /** Takes what was deleted out of the raw files too. */
   readonly removeResidue: () => Promise<void>;
   /** The same, if an earlier time may have failed. */
@@ -21,15 +28,20 @@ const batch = 100;
 /** Sessions as a whole: finding, listing, forgetting. Everything that belongs to a session is deleted with it. */
 export function createSessions({
   database,
+  background,
   removeResidue,
   removeOldResidue,
 }: Dependencies): Pick<ConversationStore, "find" | "findErased" | "list" | "erase" | "expire"> {
+  const eraser = createEraser({ database: background, rest: restAfter });
+
   return {
     async find(sessionId) {
       const row = await database
         .selectFrom("sessions")
         .selectAll()
         .where("id", "=", sessionId)
+        .where("erased", "=", 0)
+        .where(isOfKeptAgent("agent_id"))
         .executeTakeFirst();
       return row && sessionRecord(row);
     },
@@ -39,7 +51,12 @@ export function createSessions({
       for (let from = 0; from < sessionIds.length; from += batch) {
         if (from > 0) await setImmediate();
         const asked = sessionIds.slice(from, from + batch);
-        const there = await database.selectFrom("sessions").select("id").where("id", "in", asked).execute();
+        const there = await database
+          .selectFrom("sessions")
+          .select("id")
+          .where("id", "in", asked)
+          .where("erased", "=", 0)
+          .execute();
         for (const { id } of there) erased.delete(id);
       }
       return [...erased];
@@ -47,21 +64,20 @@ export function createSessions({
 
     list: createSessionList({ database }),
 
-    async erase(sessionId, { at } = {}) {
+    async erase(sessionId, { at, audit } = {}) {
       const wasThere = await database.transaction().execute(async (transaction) => {
-        const erased = await transaction
-          .deleteFrom("sessions")
-          .where("id", "=", sessionId)
-          .returning(["agent_id", "turns"])
-          .execute();
-        if (at !== undefined) await countErased(transaction, { erased, name: "erased", at });
-        return erased.length > 0;
+        const hidden = await hideSession(transaction, sessionId);
+        if (!hidden) return false;
+        if (at !== undefined) await countErased(transaction, { erased: [hidden], name: "erased", at });
+        await writeAudit(transaction, audit);
+        return true;
       });
-      // Also when there was none: an earlier erasure may have been cut off between its two steps.
+      // Also when there was none: an earlier erasure may have been cut off in its midst.
+      await eraser.erase(sessionId);
       await removeResidue();
       return wasThere;
     },
 
-    expire: createExpiry({ database, removeResidue, removeOldResidue }),
+    expire: createExpiry({ database: background, removeResidue, removeOldResidue }),
   };
 }

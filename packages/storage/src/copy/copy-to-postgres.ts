@@ -6,7 +6,7 @@ import { prepareDatabase } from "../postgres/prepare-database.ts";
 import type { Tables } from "../schema/tables.ts";
 import { createChecksum } from "./checksum.ts";
 import { compareTable, type TableComparison } from "./compare-tables.ts";
-import { copiedTables, type CopiedTable } from "./copied-tables.ts";
+import type { CopiedTable } from "./copied-tables.ts";
 import { CopyFailed } from "./copy-failed.ts";
 import { inBatches } from "./in-batches.ts";
 import { openSource, type Source } from "./open-source.ts";
@@ -114,7 +114,7 @@ async function fill({ source, transaction, now, onProgress = () => {} }: Filling
   source.beginSnapshot();
   const takenAt = now();
   const tables: TableComparison[] = [];
-  for (const table of copiedTables) tables.push(await copyTable({ table, source, transaction, onProgress }));
+  for (const table of source.tables) tables.push(await copyTable({ table, source, transaction, onProgress }));
   const different = tables.filter(({ isEqual }) => !isEqual).map(({ table }) => table);
   if (different.length > 0)
     throw new CopyFailed(

@@ -1,12 +1,15 @@
 import { DatabaseSync } from "node:sqlite";
-import { isOfService } from "../sqlite/is-of-service.ts";
-import { sqliteMigrations } from "../sqlite/migrations/index.ts";
+import { isOfFormerLine, isOfService } from "../sqlite/is-of-service.ts";
+import { sqliteMigrations } from "../sqlite/schema/index.ts";
 import { patience } from "../sqlite/open-connection.ts";
 import type { CopiedTable, Row } from "./copied-tables.ts";
 import { CopyFailed } from "./copy-failed.ts";
+import { readColumns } from "./read-columns.ts";
 
 /** A database that is only read. Every method throws `CopyFailed` when it cannot be. */
 export interface Source extends Disposable {
+  /** Every table, in the order in which they can be filled. */
+  readonly tables: readonly CopiedTable[];
   /** From here on everything is read as it is now, whatever others write meanwhile. */
   beginSnapshot(): void;
   count(table: CopiedTable): number;
@@ -24,8 +27,10 @@ export interface Source extends Disposable {
  */
 export function openSource(file: string): Source {
   const database = reading(() => new DatabaseSync(file, { readOnly: true, timeout: patience }));
+  let tables: readonly CopiedTable[];
   try {
     requireThisVersion(database);
+    tables = readColumns(database);
   } catch (error) {
     database.close();
     throw error;
@@ -34,6 +39,7 @@ export function openSource(file: string): Source {
   let versionAtStart: unknown;
 
   return {
+    tables,
     beginSnapshot() {
       reading(() => database.exec("begin; select 1 from agents limit 1"));
       versionAtStart = version();
@@ -68,6 +74,10 @@ export function openSource(file: string): Source {
 function requireThisVersion(database: DatabaseSync): void {
   if (!reading(() => isOfService(database)))
     throw new CopyFailed("The source is not a database of this service.");
+  if (reading(() => isOfFormerLine(database)))
+    throw new CopyFailed(
+      "The source was written by a version from before the first release, and cannot be copied by this one.",
+    );
   const steps = reading(() => database.prepare("select name from kysely_migration").all());
   const taken = new Set(steps.map(({ name }) => String(name)));
   const known = new Set(Object.keys(sqliteMigrations));

@@ -17,7 +17,7 @@ const cut: FailureCode = "reply_cut";
 /** @throws CopyFailed when any table that is there has a row */
 export async function requireEmpty(database: Kysely<Tables>): Promise<void> {
   const filled: string[] = [];
-  for (const { name } of copiedTables) {
+  for (const name of copiedTables) {
     const { rows: found } = await sql<{ isThere: boolean }>`
       select to_regclass(${name}) is not null as "isThere"`.execute(database);
     if (!found[0]?.isThere) continue;
@@ -32,7 +32,7 @@ export async function requireEmpty(database: Kysely<Tables>): Promise<void> {
 
 /** Lets nobody else write to any table until the transaction ends. */
 export async function lockTables(transaction: Kysely<Tables>): Promise<void> {
-  const names = copiedTables.map(({ name }) => sql.table(name));
+  const names = copiedTables.map((name) => sql.table(name));
   await sql`set local lock_timeout = ${sql.lit(lockMs)}`.execute(transaction);
   await sql`lock table ${sql.join(names)} in share row exclusive mode`.execute(transaction);
   // Their notes about the copied replies are copied too. Undone with the transaction, or by `makeReady`.
@@ -110,7 +110,7 @@ export async function makeReady(transaction: Kysely<Tables>): Promise<{ readonly
     .where("status", "=", "streaming")
     .executeTakeFirstOrThrow();
   await sql`update revision set value = value + 1`.execute(transaction);
-  await sql`analyze ${sql.join(copiedTables.map(({ name }) => sql.table(name)))}`.execute(transaction);
+  await sql`analyze ${sql.join(copiedTables.map((name) => sql.table(name)))}`.execute(transaction);
   return { endedReplies: Number(numUpdatedRows) };
 }
 

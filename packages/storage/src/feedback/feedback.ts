@@ -31,6 +31,7 @@ export function createFeedbackStore({ database }: { readonly database: Kysely<Ta
         .innerJoin("sessions", "sessions.id", "replies.session_id")
         .select(["replies.id", "session_id", "agent_id", "turn", "rating", "comment", "rated_at"])
         .where("rated_at", ">=", since)
+        .where("erased", "=", 0)
         .where(isOfLiveAgent("agent_id"))
         .$if(Boolean(agents), (query) => query.where("agent_id", "in", agents ?? []))
         .$if(rating !== undefined, (query) => query.where("rating", "=", rating ?? ""))

@@ -17,6 +17,7 @@ export function createFlagStore({ database }: { readonly database: Kysely<Tables
       .updateTable("sessions")
       .set((session) => ({ epoch: session.ref("epoch") }))
       .where("id", "=", chatId)
+      .where("erased", "=", 0)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return undefined;
     const reply = await transaction

@@ -1,12 +1,13 @@
-import { unsolvedGapStates } from "@servicechat/contract/admin";
 import { sql, type Kysely } from "kysely";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { CatchUp } from "../chat-index/catch-up.ts";
 import { tellWebhooks } from "../webhooks/tell-webhooks.ts";
 import type { Tables } from "../schema/tables.ts";
 import { gapQuestion, vectorColumns } from "./gap-question-record.ts";
-import type { GapState, GapStore } from "./gap-store.ts";
+import type { GapStore } from "./gap-store.ts";
 import { createGapList } from "./list-gaps.ts";
+import { createOpenGaps } from "./open-gaps.ts";
+import { createReadPlaced } from "./read-placed.ts";
 import { asideStates, closedState, reopenGap } from "./reopen-gap.ts";
 
 interface Dependencies {
@@ -16,11 +17,16 @@ interface Dependencies {
   readonly catchUp: CatchUp;
 }
 
+/** Gaps that are looked at in one step, whether they have questions. */
+const maxSwept = 25;
+
 /** Gaps, in the same way for every database. */
 export function createGapStore({ database, reader, catchUp }: Dependencies): GapStore {
   const { list, find } = createGapList({ reader });
 
   return {
+    ...createOpenGaps({ database }),
+
     async unplaced({ limit }) {
       await catchUp.withChanges();
       const rows = await database
@@ -34,22 +40,7 @@ export function createGapStore({ database, reader, catchUp }: Dependencies): Gap
       return rows.map(gapQuestion);
     },
 
-    async placed({ agentId, limit }) {
-      const rows = await database
-        .selectFrom("gap_questions")
-        .selectAll()
-        .where("agent_id", "=", agentId)
-        .where("gap_id", "is not", null)
-        .orderBy("at", "desc")
-        .orderBy("reply_id", "desc")
-        .limit(limit)
-        .execute();
-      const placed = rows.flatMap((row) =>
-        row.gap_id === null ? [] : [{ ...gapQuestion(row), gapId: row.gap_id }],
-      );
-      const wordings = placed.map((each) => [`${each.gapId} ${each.question}`, each] as const);
-      return [...new Map(wordings).values()];
-    },
+    placed: createReadPlaced({ database }),
 
     place: ({ replyId, gapId, vector, at }) =>
       database.transaction().execute(async (transaction) => {
@@ -149,41 +140,6 @@ export function createGapStore({ database, reader, catchUp }: Dependencies): Gap
       return rows.map(gapQuestion);
     },
 
-    async open({ agentId } = {}) {
-      const rows = await database
-        .selectFrom("gaps")
-        .select(["id", "agent_id", "state", "checked", "proof"])
-        .select((gap) =>
-          gap
-            .selectFrom("gap_questions")
-            .select(({ fn }) => fn.countAll<number>().as("count"))
-            .whereRef("gap_questions.gap_id", "=", "gaps.id")
-            .as("questions"),
-        )
-        .where((gap) =>
-          gap.or([
-            gap("state", "in", unsolvedGapStates),
-            gap.and([
-              gap("state", "=", "closed"),
-              gap.or([gap("checked", "is", null), gap("checked", "like", "failed %")]),
-            ]),
-          ]),
-        )
-        .$if(agentId !== undefined, (query) => query.where("agent_id", "=", agentId ?? ""))
-        .orderBy("agent_id")
-        .orderBy("id")
-        .execute();
-      // Only this package writes the column, from this very type.
-      return rows.map((row) => ({
-        id: row.id,
-        agentId: row.agent_id,
-        state: row.state as GapState,
-        checked: row.checked,
-        questions: Number(row.questions),
-        proof: JSON.parse(row.proof ?? "[]") as readonly string[],
-      }));
-    },
-
     async noteCheck({ id, questions, checked }) {
       await database
         .updateTable("gaps")
@@ -243,20 +199,39 @@ export function createGapStore({ database, reader, catchUp }: Dependencies): Gap
         return numUpdatedRows > 0n;
       }),
 
-    async removeEmpty() {
-      await database
-        .deleteFrom("gaps")
-        .where((gap) =>
-          gap.not(
-            gap.exists(
-              gap
-                .selectFrom("gap_questions")
-                .select(sql.lit(1).as("one"))
-                .whereRef("gap_questions.gap_id", "=", "gaps.id"),
-            ),
-          ),
+    async removeEmpty({ after = "", limit = maxSwept } = {}) {
+      const some = await database
+        .selectFrom("gaps")
+        .select("id")
+        // One by one: to join them, a database may read all questions.
+        .select((gap) =>
+          gap
+            .selectFrom("gap_questions")
+            .select("reply_id")
+            .whereRef("gap_questions.gap_id", "=", "gaps.id")
+            .limit(1)
+            .as("question"),
         )
+        .where("id", ">", after)
+        .orderBy("id")
+        .limit(limit)
         .execute();
+      for (const { id } of some.filter(({ question }) => question === null))
+        await database
+          .deleteFrom("gaps")
+          .where("id", "=", id)
+          .where((gap) =>
+            gap.not(
+              gap.exists(
+                gap
+                  .selectFrom("gap_questions")
+                  .select(sql.lit(1).as("one"))
+                  .whereRef("gap_questions.gap_id", "=", "gaps.id"),
+              ),
+            ),
+          )
+          .execute();
+      return some.length < limit ? null : (some.at(-1)?.id ?? null);
     },
   };
 }

@@ -37,7 +37,8 @@ export function vectorColumns(vector: QuestionVector | null) {
   };
 }
 
-function vectorIn({
+/** The vector in a row's columns. */
+export function vectorIn({
   vector_model: model,
   vector,
 }: Pick<GapQuestionRow, "vector_model" | "vector">): QuestionVector | null {

@@ -18,6 +18,9 @@ export const gapMarks = [
   "flagged",
 ] as const satisfies readonly ReplyMark[];
 
+/** Begins what is noted of a gap that could not be checked; what its agent knew then follows. */
+export const failedPrefix = "failed ";
+
 /** The passage that came nearest to a question. */
 export interface NearestPassage {
   readonly title: string;
@@ -46,8 +49,8 @@ export interface QuestionVector {
   readonly values: Float32Array;
 }
 
-/** A question with its gap. */
-export interface GroupedQuestion extends GapQuestion {
+/** A question that is in a gap, with what it is compared by. */
+export interface PlacedQuestion extends Pick<GapQuestion, "replyId" | "question" | "vector"> {
   readonly gapId: string;
 }
 
@@ -94,8 +97,17 @@ interface Scoped {
 export interface GapStore {
   /** Questions that are in no gap yet, oldest first. Sees what was committed before the call. */
   unplaced(query: { readonly limit: number }): Promise<readonly GapQuestion[]>;
-  /** Questions of an agent that are in a gap, newest first, each wording of a gap once. */
-  placed(query: { readonly agentId: string; readonly limit: number }): Promise<readonly GroupedQuestion[]>;
+  /**
+   * Questions of an agent that are in a gap, newest first, each wording of a gap once.
+   *
+   * @param query.known those that were read before, by the id of their reply: they are not read again. Afterwards it has
+   *   those that are in a gap now, every wording, and no others
+   */
+  placed(query: {
+    readonly agentId: string;
+    readonly limit: number;
+    readonly known?: Map<string, PlacedQuestion>;
+  }): Promise<readonly PlacedQuestion[]>;
   /**
    * Puts a question into a gap, which is created if there is none with this id. A gap that closed before the question was
    * asked reopens; one that closed after that is checked once more. If the reply has been flagged since, it reopens in
@@ -129,7 +141,22 @@ export interface GapStore {
   /** Questions of a gap, newest first. */
   questions(query: { readonly id: string; readonly limit: number }): Promise<readonly GapQuestion[]>;
   /** Gaps that are neither closed nor dismissed, and closed ones that have to be checked again, by agent. */
-  open(query?: { readonly agentId?: string }): Promise<readonly OpenGap[]>;
+  open(query?: { readonly agentId?: string; readonly id?: string }): Promise<readonly OpenGap[]>;
+  /** Agents with gaps that were not checked with what they know now, with the value that says what they know. */
+  dueAgents(query?: {
+    readonly agentId?: string;
+  }): Promise<readonly { readonly agentId: string; readonly known: string }[]>;
+  /**
+   * Some gaps of an agent that were not checked with what it knows now.
+   *
+   * @param query.from where to begin among those that could not be checked: the first from this id on is given
+   */
+  due(query: {
+    readonly agentId: string;
+    readonly known: string;
+    readonly from: string;
+    readonly limit: number;
+  }): Promise<{ readonly fresh: readonly OpenGap[]; readonly failed: OpenGap | undefined }>;
   /**
    * Notes what an agent knew when the questions of a gap were asked again.
    *
@@ -168,6 +195,10 @@ export interface GapStore {
     readonly at: number;
     readonly audit?: AuditEntry;
   }): Promise<boolean>;
-  /** Removes gaps without questions. */
-  removeEmpty(): Promise<void>;
+  /**
+   * Removes those of the next gaps, in the order of their ids, that have no questions.
+   *
+   * @returns the `after` of the next step; `null` when all have been looked at
+   */
+  removeEmpty(step?: { readonly after?: string; readonly limit?: number }): Promise<string | null>;
 }

@@ -3,6 +3,7 @@ import { decodeCursor } from "../paging/cursors.ts";
 import { inScope } from "../agent-scope/in-scope.ts";
 import { pageOf } from "../paging/page-of.ts";
 import type { Tables } from "../schema/tables.ts";
+import { isOfKeptAgent } from "../erasure/hide-agents.ts";
 import { gapQuestion } from "./gap-question-record.ts";
 import { gapMarks } from "./gap-store.ts";
 import type { GapClosedBy, GapQuestion, GapState, GapStore, ListedGap } from "./gap-store.ts";
@@ -67,7 +68,9 @@ export function createGapList({
         after === undefined ? undefined : decodeCursor(listName, after, ["number", "number", "string"]);
       const rows = await reader
         .with("counted", () => {
-          let query = counted(reader).where(inScope(scope, "gaps.agent_id"));
+          let query = counted(reader)
+            .where(inScope(scope, "gaps.agent_id"))
+            .where(isOfKeptAgent("gaps.agent_id"));
           if (agentId !== undefined) query = query.where("gaps.agent_id", "=", agentId);
           if (states !== undefined) query = query.where("state", "in", states);
           if (from !== undefined) query = query.having(({ fn }) => fn.max("at"), ">=", from);
@@ -99,6 +102,7 @@ export function createGapList({
     async find({ scope, id }) {
       const row = await counted(reader)
         .where(inScope(scope, "gaps.agent_id"))
+        .where(isOfKeptAgent("gaps.agent_id"))
         .where("gaps.id", "=", id)
         .executeTakeFirst();
       return row && (await told([row]))[0];

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { NotedChange } from "../chat-index/read-changed-turns.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { ReplyDetails, ReplyMark } from "../conversations/reply-facts.ts";
 import { isOfLiveAgent } from "../previews/preview-id.ts";
@@ -13,40 +14,36 @@ const maxQuestion = 500;
 
 /**
  * Records the questions in these turns that were not answered well, and removes those that are no longer such, since a
- * rating or a flag was removed or a later message has replaced them.
+ * rating or a flag was removed or a later message has replaced them. Few turns have any: the others cost one statement
+ * for all of them.
+ *
+ * @param changes as they are still noted in `chat_changes`
  */
 export async function noteGapQuestions(
   transaction: Kysely<Tables>,
-  changes: readonly { readonly session_id: string; readonly turn: number }[],
+  changes: readonly Pick<NotedChange, "id" | "turn">[],
 ): Promise<void> {
-  for (const { session_id: sessionId, turn } of changes) {
-    if (turn === 0) continue;
-    const reply = await transaction
-      .selectFrom("replies")
-      .innerJoin("sessions", "sessions.id", "replies.session_id")
-      .leftJoin("reply_facts", "reply_facts.reply_id", "replies.id")
-      .select(["replies.id", "replies.status", "replies.replaced", "replies.rating", "replies.author"])
-      .leftJoin("reply_flags", "reply_flags.reply_id", "replies.id")
-      .select("reply_flags.reason")
-      .select(["replies.details", "replies.created_at", "reply_facts.marks", "sessions.agent_id"])
-      .where("replies.session_id", "=", sessionId)
-      .where("replies.turn", "=", turn)
-      .where(isOfLiveAgent("sessions.agent_id"))
-      .executeTakeFirst();
-    if (!reply || reply.status === "streaming") continue;
-    const isInPlace = reply.replaced === 0 && reply.author === null;
-    const nearest = nearestOf(reply.details);
-    const marks = isInPlace ? marksOf(reply, nearest) : [];
-    const question = marks.length > 0 ? await readQuestion(transaction, sessionId, turn) : "";
-    if (question === "") {
-      await transaction.deleteFrom("gap_questions").where("reply_id", "=", reply.id).execute();
-      continue;
-    }
-    await transaction
-      .insertInto("gap_questions")
-      .values({
+  const replies = await readMarkedReplies(transaction, changes);
+  if (replies.length === 0) return;
+  const asked = replies.filter((reply) => marksOf(reply, null).length > 0);
+  const details = await readDetails(transaction, asked);
+  const questions = await readQuestions(transaction, asked);
+  const found = asked.flatMap((reply) => {
+    const nearest = nearestOf(details.get(reply.id) ?? null);
+    const marks = marksOf(reply, nearest);
+    const question = questions.get(reply.id) ?? "";
+    return marks.length > 0 && question !== "" ? [{ reply, nearest, marks, question }] : [];
+  });
+  const kept = new Set(found.map(({ reply }) => reply.id));
+  const gone = replies.filter(({ id, noted }) => noted !== null && !kept.has(id)).map(({ id }) => id);
+  if (gone.length > 0) await transaction.deleteFrom("gap_questions").where("reply_id", "in", gone).execute();
+  if (found.length === 0) return;
+  await transaction
+    .insertInto("gap_questions")
+    .values(
+      found.map(({ reply, nearest, marks, question }) => ({
         reply_id: reply.id,
-        session_id: sessionId,
+        session_id: reply.session_id,
         agent_id: reply.agent_id,
         at: reply.created_at,
         question,
@@ -56,12 +53,104 @@ export async function noteGapQuestions(
         gap_id: null,
         vector_model: null,
         vector: null,
-      })
-      .onConflict((conflict) =>
-        conflict.column("reply_id").doUpdateSet((row) => ({ marks: row.ref("excluded.marks") })),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column("reply_id").doUpdateSet((row) => ({ marks: row.ref("excluded.marks") })),
+    )
+    .execute();
+}
+
+type MarkedReply = Awaited<ReturnType<typeof readMarkedReplies>>[number];
+
+/** The replies of these turns that have ended and have anything of a gap's question, or had. */
+async function readMarkedReplies(
+  database: Kysely<Tables>,
+  changes: readonly Pick<NotedChange, "id" | "turn">[],
+) {
+  const ids = changes.filter(({ turn }) => turn > 0).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  return (
+    database
+      .selectFrom("chat_changes")
+      .innerJoin("replies", (join) =>
+        join
+          .onRef("replies.session_id", "=", "chat_changes.session_id")
+          .onRef("replies.turn", "=", "chat_changes.turn"),
       )
-      .execute();
-  }
+      .innerJoin("sessions", "sessions.id", "replies.session_id")
+      .leftJoin("reply_facts", "reply_facts.reply_id", "replies.id")
+      .leftJoin("reply_flags", "reply_flags.reply_id", "replies.id")
+      .leftJoin("gap_questions", "gap_questions.reply_id", "replies.id")
+      .select([
+        "replies.id",
+        "replies.session_id",
+        "replies.created_at",
+        "replies.rating",
+        "reply_flags.reason",
+      ])
+      .select(["reply_facts.marks", "sessions.agent_id", "gap_questions.reply_id as noted"])
+      .select(["replies.replaced", "replies.author"])
+      // A turn may have been noted several times.
+      .distinct()
+      .where("chat_changes.id", "in", ids)
+      .where("replies.status", "!=", "streaming")
+      .where(isOfLiveAgent("sessions.agent_id"))
+      .where((row) =>
+        row.or([
+          row("gap_questions.reply_id", "is not", null),
+          row("replies.rating", "=", "down"),
+          row("reply_flags.reason", "is not", null),
+          row("reply_facts.marks", "!=", "[]"),
+        ]),
+      )
+      .execute()
+  );
+}
+
+/** What explains each of these replies, by its id. */
+async function readDetails(
+  database: Kysely<Tables>,
+  replies: readonly MarkedReply[],
+): Promise<ReadonlyMap<string, string | null>> {
+  if (replies.length === 0) return new Map();
+  const ids = replies.map(({ id }) => id);
+  const rows = await database
+    .selectFrom("replies")
+    .select(["id", "details"])
+    .where("id", "in", ids)
+    .execute();
+  return new Map(rows.map(({ id, details }) => [id, details]));
+}
+
+/** What visitors asked, by the id of the reply. */
+async function readQuestions(
+  database: Kysely<Tables>,
+  replies: readonly MarkedReply[],
+): Promise<ReadonlyMap<string, string>> {
+  if (replies.length === 0) return new Map();
+  const messages = await database
+    .selectFrom("replies")
+    .innerJoin("messages", (join) =>
+      join
+        .onRef("messages.session_id", "=", "replies.session_id")
+        .onRef("messages.turn", "=", "replies.turn"),
+    )
+    .select(["replies.id", "messages.content"])
+    .where(
+      "replies.id",
+      "in",
+      replies.map(({ id }) => id),
+    )
+    .orderBy("messages.position")
+    .execute();
+  const byReply = Map.groupBy(messages, ({ id }) => id);
+  return new Map([...byReply].map(([id, said]) => [id, questionIn(said.map(({ content }) => content))]));
+}
+
+function questionIn(messages: readonly string[]): string {
+  const text = messages.join(" ").replaceAll(/\s+/g, " ").trim();
+  return text.length <= maxQuestion ? text : `${text.slice(0, maxQuestion - 1).toWellFormed()}…`;
 }
 
 /**
@@ -69,9 +158,10 @@ export async function noteGapQuestions(
  * an agent without a model also says so of what it did not find in the first place, where the knowledge lacks nothing.
  */
 function marksOf(
-  reply: { readonly marks: string | null; readonly rating: string | null; readonly reason: string | null },
+  reply: Pick<MarkedReply, "marks" | "rating" | "reason" | "replaced" | "author">,
   nearest: NearestPassage | null,
 ): readonly ReplyMark[] {
+  if (reply.replaced !== 0 || reply.author !== null) return [];
   const marks: readonly ReplyMark[] = [
     ...marksIn(reply.marks ?? "[]"),
     ...(reply.rating === "down" ? (["thumbs_down"] as const) : []),
@@ -79,22 +169,6 @@ function marksOf(
   ];
   const isFound = nearest !== null && nearest.score >= goodScore;
   return gapMarks.filter((mark) => marks.includes(mark) && !(mark === "unanswered" && isFound));
-}
-
-async function readQuestion(database: Kysely<Tables>, sessionId: string, turn: number): Promise<string> {
-  const messages = await database
-    .selectFrom("messages")
-    .select("content")
-    .where("session_id", "=", sessionId)
-    .where("turn", "=", turn)
-    .orderBy("position")
-    .execute();
-  const text = messages
-    .map(({ content }) => content)
-    .join(" ")
-    .replaceAll(/\s+/g, " ")
-    .trim();
-  return text.length <= maxQuestion ? text : `${text.slice(0, maxQuestion - 1).toWellFormed()}…`;
 }
 
 function nearestOf(text: string | null): NearestPassage | null {

@@ -5,6 +5,7 @@ import type { Tables } from "../schema/tables.ts";
 import type { ChatEventRecord, ChatHolding, ChatMoved, FollowedTurn, HandoffStore } from "./handoff-store.ts";
 import type { ChatEventRow } from "./handoff-tables.ts";
 import { findUnheard } from "./find-unheard.ts";
+import { isInHand } from "./is-in-hand.ts";
 import { handoffOf, holdingOf } from "./holding-of.ts";
 import { keepHandoff, writeMove, noteChange, type LockSession } from "./write-move.ts";
 import { NotMoved } from "./not-moved.ts";
@@ -39,6 +40,7 @@ export function createHandoffStore({ database, lockSession }: Dependencies): Han
         .select(["operator_id", "operator_name", "asked_by", "reason", "summary", "email", "since"])
         .select(["person_at", "returned_turn"])
         .where("sessions.id", "=", sessionId)
+        .where("erased", "=", 0)
         .executeTakeFirst();
       return (
         row && {
@@ -115,7 +117,8 @@ export function createHandoffStore({ database, lockSession }: Dependencies): Han
               agent.val(at).as("last_active_at"),
               agent.val(0).as("turns"),
             ])
-            .where("agents.id", "=", agentId),
+            .where("agents.id", "=", agentId)
+            .where("deleted", "=", 0),
         )
         .executeTakeFirstOrThrow();
       return numInsertedOrUpdatedRows > 0n;
@@ -127,6 +130,7 @@ export function createHandoffStore({ database, lockSession }: Dependencies): Han
         .selectFrom("sessions")
         .selectAll()
         .where("id", "=", sessionId)
+        .where("erased", "=", 0)
         .executeTakeFirst();
       if (!session) return undefined;
       const events =
@@ -200,6 +204,7 @@ export function createHandoffStore({ database, lockSession }: Dependencies): Han
             .selectFrom("sessions")
             .select(["id", "token_hash", "turns", "epoch", "taken_epoch"])
             .where("id", "in", sessionIds.slice(from, from + batch))
+            .where("erased", "=", 0)
             .execute()),
         );
       return heads.map((row) => ({
@@ -217,7 +222,7 @@ export function createHandoffStore({ database, lockSession }: Dependencies): Han
         .leftJoin("handoffs", "handoffs.session_id", "sessions.id")
         .select(["sessions.id", "agent_id", "holder", "epoch", "held_since", "operator_id", "operator_name"])
         .select("person_at")
-        .where("holder", "!=", "agent")
+        .where(isInHand)
         .orderBy("held_since")
         .execute();
       return rows.map((row) => ({

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import type { StoredPart } from "../conversations/conversation-store.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { HandoffStore, UnheardRequest } from "./handoff-store.ts";
@@ -13,7 +13,7 @@ export async function findUnheard(
     .innerJoin("sessions", "sessions.id", "replies.session_id")
     .leftJoin("handoffs", "handoffs.session_id", "replies.session_id")
     .select(["replies.session_id", "agent_id", "asked_key", "parts", "replies.created_at", "since"])
-    .where("status", "=", "streaming")
+    .where("status", "=", sql.lit("streaming"))
     .where("holder", "=", "agent")
     .$if(liveNodes.length > 0, (query) => query.where("node", "not in", liveNodes))
     .execute();

@@ -25,7 +25,7 @@ export interface HandoffRow {
   mailed_at: number | null;
   /** The newest turn that a mail tells of; 0 without one. */
   mailed_turn: number;
-  /** When the visitor left an address that nobody has answered since; `null` before, and where an older release kept it. */
+  /** When the visitor left an address that nobody has answered since; `null` before. */
   address_at: number | null;
   /** When an operator last said that no answer is needed. */
   done_at: number | null;

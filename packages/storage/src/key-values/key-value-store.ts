@@ -4,6 +4,7 @@ export interface KeyValueStore {
   save(name: string, value: string): Promise<void>;
   /** Stores a value unless the name has one. Returns the current value, whichever node wrote it. */
   keep(name: string, value: string): Promise<string>;
+  read(name: string): Promise<string | undefined>;
   /** Reads and removes, so that an old value is never taken twice. */
   take(name: string): Promise<string | undefined>;
   /** All whose names begin so. @param prefix letters, digits and colons */

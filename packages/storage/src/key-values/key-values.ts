@@ -27,6 +27,15 @@ export function createKeyValueStore({ database }: { readonly database: Kysely<Ta
       return row.value;
     },
 
+    async read(name) {
+      const row = await database
+        .selectFrom("notes")
+        .select("value")
+        .where("name", "=", name)
+        .executeTakeFirst();
+      return row?.value;
+    },
+
     async take(name) {
       const row = await database
         .deleteFrom("notes")

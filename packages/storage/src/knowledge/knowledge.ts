@@ -3,7 +3,7 @@ import { hiddenWords } from "./hidden-words.ts";
 import type { DocumentRecord, KnowledgeStore, NewPassage } from "../storage.ts";
 import { giveVectors, takeVectors } from "./kept-vectors.ts";
 import type { DocumentRow, Tables } from "../schema/tables.ts";
-import { revisionOfAnswers } from "../approved-answers/approved-answers.ts";
+import { knowledgeRevision } from "./knowledge-revision.ts";
 import { markChanged, type NearColumn } from "./vectors.ts";
 import { takeWordings, writeWordings } from "./wordings.ts";
 
@@ -15,6 +15,8 @@ interface Dependencies {
   readonly search: KnowledgeStore["search"];
   readonly having: KnowledgeStore["having"];
   readonly frequencies: KnowledgeStore["frequencies"];
+  /** A small part of the work that the index of words has put off. */
+  readonly mergeWords: () => Promise<unknown>;
   readonly optimize: KnowledgeStore["optimize"];
   /** The other columns of a vector that a passage keeps. */
   readonly near?: NearColumn | undefined;
@@ -30,6 +32,7 @@ export function createKnowledgeStore({
   search,
   having,
   frequencies,
+  mergeWords,
   optimize,
   near,
 }: Dependencies): KnowledgeStore {
@@ -50,18 +53,13 @@ export function createKnowledgeStore({
     },
 
     async revisionOf(agentId) {
-      const documents = await database
-        .selectFrom("documents")
-        .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("read_at").as("newest")])
-        .where("agent_id", "=", agentId)
-        .executeTakeFirstOrThrow();
-      const change = await database
-        .selectFrom("vector_changes")
-        .select("number")
-        .where("agent_id", "=", agentId)
+      const row = await database
+        .selectFrom("agents")
+        .leftJoin("vector_changes", "vector_changes.agent_id", "agents.id")
+        .select(knowledgeRevision.as("revision"))
+        .where("agents.id", "=", agentId)
         .executeTakeFirst();
-      const answers = await revisionOfAnswers(database, agentId);
-      return [documents.count, documents.newest ?? 0, change?.number ?? 0, answers].join(" ").trimEnd();
+      return row?.revision ?? "";
     },
 
     async passages(documentId) {
@@ -125,6 +123,7 @@ export function createKnowledgeStore({
         await writeWordings(transaction, document, { passages, taken: asked, near });
         await markChanged(transaction, document.agentId);
       });
+      await mergeWords();
     },
 
     async touchDocument(document) {

@@ -6,6 +6,7 @@ import { createAlertStore } from "../alerts/alerts.ts";
 import { createAuditStore } from "../audit/audit.ts";
 import { createCannedAnswerStore } from "../canned-answers/canned-answers.ts";
 import type { Change } from "../change.ts";
+import { createDueWorkStore } from "../due-work/create-due-work-store.ts";
 import { createFlagStore } from "../flags/flags.ts";
 import { createKeySiteStore } from "../key-sites/key-sites.ts";
 import { createPriceStore } from "../prices/prices.ts";
@@ -48,6 +49,7 @@ export function createOperatorStores({
   | "alerts"
   | "audit"
   | "cannedAnswers"
+  | "dueWork"
   | "flags"
   | "keySites"
   | "operators"
@@ -69,6 +71,7 @@ export function createOperatorStores({
     alerts: createAlertStore({ database }),
     audit: createAuditStore({ database, reader }),
     cannedAnswers: createCannedAnswerStore({ database, writeInOrder }),
+    dueWork: createDueWorkStore({ database }),
     flags: createFlagStore({ database }),
     keySites: createKeySiteStore({ database }),
     operators: createOperatorStore({ database, writeInOrder, removeResidue }),

@@ -1,5 +1,7 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import { dayMs } from "../budgets/day-of.ts";
+import { deleteInSteps } from "../erasure/delete-in-steps.ts";
+import type { Rest } from "../erasure/rest.ts";
 import type { Tables } from "../schema/tables.ts";
 
 /** Time for which the audit log is kept, in milliseconds. */
@@ -11,32 +13,35 @@ const deliveryMs = 30 * dayMs;
 /** No session of the console lasts longer, in milliseconds, whatever is asked for when it is found. */
 const sessionMs = 30 * dayMs;
 
+interface Expiry {
+  readonly database: Kysely<Tables>;
+  readonly rest: Rest;
+  readonly now: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Forgets what is past its time: links and challenges that have expired, old sessions, the audit log of last year,
  * deliveries of webhooks after a month, and failed sign-ins after a day. Returns how many rows with somebody's name in them went.
  */
-export async function expireOperatorRecords(database: Kysely<Tables>, now: number): Promise<number> {
-  await database.deleteFrom("sign_in_links").where("expires_at", "<=", now).execute();
-  await database.deleteFrom("passkey_challenges").where("expires_at", "<=", now).execute();
-  await database
-    .deleteFrom("operator_sessions")
-    .where("created_at", "<", now - sessionMs)
-    .execute();
-  await database
-    .deleteFrom("sign_in_attempts")
-    .where("last_at", "<", now - dayMs)
-    .execute();
+export async function expireOperatorRecords({ database, rest, now, signal }: Expiry): Promise<number> {
+  const forget = (
+    table: keyof Tables,
+    key: readonly [string, ...string[]],
+    where: RawBuilder<unknown>,
+    recheck?: RawBuilder<unknown>,
+  ) => deleteInSteps({ database, rest, table, key, where, signal, ...(recheck && { recheck }) });
+
+  await forget("sign_in_links", ["token_hash"], sql`expires_at <= ${now}`);
+  await forget("passkey_challenges", ["challenge"], sql`expires_at <= ${now}`);
+  await forget("operator_sessions", ["id"], sql`created_at < ${now - sessionMs}`);
+  const isOld = (sign: "" | "+") => sql`${sql.raw(sign)}last_at < ${now - dayMs}`;
+  await forget("sign_in_attempts", ["kind", "hash"], isOld(""), isOld("+"));
+  // Each key has at most a hundred sites.
   await database
     .deleteFrom("key_sites")
     .where("key_id", "not in", (query) => query.selectFrom("keys").select("id"))
     .execute();
-  await database
-    .deleteFrom("webhook_deliveries")
-    .where("at", "<", now - deliveryMs)
-    .execute();
-  const { numDeletedRows } = await database
-    .deleteFrom("audit")
-    .where("at", "<", now - auditMs)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  await forget("webhook_deliveries", ["id"], sql`at < ${now - deliveryMs}`);
+  return forget("audit", ["id"], sql`at < ${now - auditMs}`);
 }

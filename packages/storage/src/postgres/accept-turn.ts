@@ -18,7 +18,7 @@ type Outcome = Awaited<ReturnType<ConversationStore["acceptTurn"]>>;
 const insertSession = {
   name: "insert-session",
   text: `insert into sessions (id, agent_id, token_hash, created_at, last_active_at, turns)
-    select $1, agent.id, $3, $4, $4, 1 from (select id from agents where id = $2 for key share) as agent
+    select $1, agent.id, $3, $4, $4, 1 from (select id from agents where id = $2 and deleted = 0 for key share) as agent
     returning turns, holder, epoch, held_since, operator_id, operator_name`,
 };
 
@@ -26,7 +26,7 @@ const insertSession = {
 const nextTurn = {
   name: "next-turn",
   text: `update sessions set turns = turns + 1, last_active_at = greatest(last_active_at, $2)
-    where id = $1 returning turns, holder, epoch, held_since, operator_id, operator_name`,
+    where id = $1 and erased = 0 returning turns, holder, epoch, held_since, operator_id, operator_name`,
 };
 
 const replaceTurn = {
@@ -59,8 +59,8 @@ const writes = `
       insert into replies
         (id, session_id, turn, status, content, parts, transcript, failure, truncated, created_at, node, author, asked_key,
           epoch)
-      values ($7, $1, $2, case when $18::text is null then 'streaming' else 'complete' end, '', '[]', '[]', null, 0, $3,
-        $8, $18, $19, $17)),
+      values ($7, $1, $2, case when $17::text is null then 'streaming' else 'complete' end, '', '[]', '[]', null, 0, $3,
+        $8, $17, $18, $16)),
     answered as (
       update questions set answer = new.answer
       from unnest($9::text[], $10::text[]) as new (id, answer)
@@ -69,8 +69,7 @@ const writes = `
       returning questions.id),
     kept as (
       insert into idempotency (agent_id, key, body_hash, session_id, turn, reply_id, expires_at)
-      select $11, $12, $13, $1, $2, $7, $14 where $12::text is not null and not exists (
-        select 1 from idempotency where agent_id = $11 and key = $16::text and expires_at > $3)
+      select $11, $12, $13, $1, $2, $7, $14 where $12::text is not null
       on conflict (agent_id, key) do update set body_hash = excluded.body_hash,
         session_id = excluded.session_id, turn = excluded.turn, reply_id = excluded.reply_id,
         expires_at = excluded.expires_at
@@ -90,13 +89,13 @@ const writeBudgetedTurn = {
   name: "write-budgeted-turn",
   text: `with ${writes},
     reserved as (
-      insert into daily_use as today (key_id, day, used, reserved, refused) values ($20, $21, 0, $22, 0)
+      insert into daily_use as today (key_id, day, used, reserved, refused) values ($19, $20, 0, $21, 0)
       on conflict (key_id, day) do update set reserved = today.reserved + excluded.reserved
-      where today.used + today.reserved < $23
+      where today.used + today.reserved < $22
       returning key_id),
     reservation as (
       insert into reservations (reply_id, key_id, day, node, tokens, charged)
-      select $7, key_id, $21, $8, $22, 0 from reserved)
+      select $7, key_id, $20, $8, $21, 0 from reserved)
     select ${counts}, (select count(*) from reserved) as reserved`,
 };
 
@@ -114,7 +113,7 @@ const refuseForBudget = {
 
 const findKept = {
   name: "find-kept",
-  text: "select 1 from idempotency where agent_id = $1 and key in ($2, $3) and expires_at > $4",
+  text: "select 1 from idempotency where agent_id = $1 and key = $2 and expires_at > $3",
 };
 
 /** Everything a visitor's turn writes, in one transaction: it is there whole or not at all. */
@@ -127,8 +126,8 @@ export function createAcceptTurn({
 
   async function isTaken({ idempotency, at }: NewTurn, connection: Pick<Connection, "query">) {
     if (!idempotency) return false;
-    const { agentId, key, formerKey = key } = idempotency;
-    const { rowCount } = await connection.query(findKept, [agentId, key, formerKey, at]);
+    const { agentId, key } = idempotency;
+    const { rowCount } = await connection.query(findKept, [agentId, key, at]);
     return rowCount === 1;
   }
 
@@ -226,7 +225,6 @@ function valuesOf(
     idempotency?.bodyHash,
     idempotency?.expiresAt,
     files,
-    idempotency?.formerKey,
   ];
 }
 

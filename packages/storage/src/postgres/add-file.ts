@@ -65,6 +65,7 @@ async function touchSession(
     .updateTable("sessions")
     .set({ last_active_at: sql`greatest(last_active_at, ${createdAt})` })
     .where("id", "=", session.id)
+    .where("erased", "=", 0)
     .returning("id")
     .executeTakeFirst();
   return touched !== undefined;
@@ -80,6 +81,7 @@ async function openSession(
     .selectFrom("agents")
     .select("id")
     .where("id", "=", agentId)
+    .where("deleted", "=", 0)
     .forKeyShare()
     .executeTakeFirst();
   if (!agent) return false;

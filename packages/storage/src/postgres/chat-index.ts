@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { DigestDependencies } from "../chat-index/digest-dependencies.ts";
 import type { SearchTerm } from "../chat-index/fold-words.ts";
+import { selectUncounted } from "../usage/count-replies.ts";
 import type { Tables } from "../schema/tables.ts";
 
 /** Nodes digest one after the other, each a few chats at a time. */
@@ -24,11 +25,19 @@ export function createDigestDependencies({
         .selectFrom("sessions")
         .select("id")
         .where("id", "in", ids)
+        .where("erased", "=", 0)
         .forKeyShare()
         .skipLocked()
         .execute();
       return new Set(rows.map(({ id }) => id));
     },
+    async keepUncounted(transaction, limit) {
+      const rows = await selectUncounted(transaction, limit).forUpdate().skipLocked().execute();
+      return rows.map(({ id }) => id);
+    },
+    // Autovacuum does.
+    mergeWords: async () => false,
+    batch: 100,
     now: () => Date.now(),
   };
 }

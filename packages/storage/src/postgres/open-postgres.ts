@@ -94,17 +94,31 @@ export async function openPostgres({
   const change = createChange({ database, revision });
 
   const lockSession: LockSession = (transaction, id) =>
-    transaction.selectFrom("sessions").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+    transaction
+      .selectFrom("sessions")
+      .selectAll()
+      .where("id", "=", id)
+      .where("erased", "=", 0)
+      .forUpdate()
+      .executeTakeFirst();
 
   return {
     agents: createAgentStore({
       database,
+      background: database,
+      // An operator who deletes a large agent waits for others longer than a visitor could.
       change: createChange({ database: patient, revision }),
       removeResidue: dropIndexes,
     }),
     keys: createKeyStore({ database, findKey: hot.findKey, change }),
     previews: createPreviewStore({ change }),
-    conversations: createConversationStore({ database, hot, removeResidue, removeOldResidue: removeResidue }),
+    conversations: createConversationStore({
+      database,
+      background: database,
+      hot,
+      removeResidue,
+      removeOldResidue: removeResidue,
+    }),
     chatIndex: createChatIndex({ reader: database, catchUp, matchTerm }),
     ...createOperatorStores({ database, lockSession, reader: database, change, removeResidue }),
     gaps: createGapStore({ database, reader: database, catchUp }),
@@ -120,6 +134,7 @@ export async function openPostgres({
       search: createSearch({ database, statisticsOf }),
       having: createHaving({ database }),
       frequencies: createFrequencies({ database, statisticsOf }),
+      mergeWords: async () => {},
       optimize: createOptimizeWords({ maintenance }),
       near,
     }),
@@ -139,6 +154,8 @@ export async function openPostgres({
       neighbours: createNeighbours({ database, extension, table: wordings }),
       optimize: createOptimizeVectors({ maintenance, extension, table: wordings }),
     }),
+    damage: () => undefined,
+    examine: async () => undefined,
     advice: extension.advice,
     keyValues: createKeyValueStore({ database }),
     async revision() {

@@ -4,7 +4,7 @@ import { DatabaseError } from "pg";
 import { DatabaseUnfit } from "../schema/database-unfit.ts";
 import { migrate } from "../schema/migrate.ts";
 import { StorageUnavailable } from "../storage-unavailable.ts";
-import { postgresMigrations } from "./migrations/index.ts";
+import { postgresMigrations } from "./schema/index.ts";
 import { createDialect } from "./dialect.ts";
 import type { Connections } from "./connections.ts";
 import { veryLong } from "./query-timeouts.ts";

@@ -1,5 +1,5 @@
-import { questionIds } from "../conversations/replies.ts";
-import { countsOf, factColumns, hourMs } from "../usage/usage-counts.ts";
+import { endingNumber, questionIds } from "../conversations/replies.ts";
+import { countsOf, factColumns } from "../usage/usage-counts.ts";
 import { holdingOf, type HoldingColumns } from "../handoffs/holding-of.ts";
 import type { ConversationStore, ReplyFacts, UnsavedReply } from "../storage.ts";
 import type { Connections } from "./connections.ts";
@@ -46,10 +46,10 @@ const insertQuestions = {
 };
 
 /**
- * The session is locked first, as in an erasure, so that the two cannot wait for each other. Counts are always added in
- * one order, and only the first time that the end is saved. Taking the chat locks the session too: a reply that it has
- * ended is read in that state, and keeps its text; where it had none, the message is one for the person, and counts
- * with the chat.
+ * The session is locked first, as in an erasure, so that the two cannot wait for each other. What the reply counts is
+ * left with its facts, the first time that the end is saved: replies of one key do not wait for each other. Taking the
+ * chat locks the session too: a reply that it has ended is read in that state, and keeps its text; where it had none, the
+ * message is one for the person, and counts with the chat. Such a turn may have been listed before its facts were there.
  */
 const ending = `
     live as materialized (
@@ -66,31 +66,25 @@ const ending = `
         details = $15
       from live where replies.id = $1 and session_id = live.id
       returning replies.id, session_id, turn, author, replies.created_at, replies.epoch < taken_epoch as is_taken),
-    own as (select * from ended where author is null),
     noted as (
-      insert into reply_facts (reply_id, agent_id, key_id, asked_at, counted, model, tokens_in, tokens_out, unanswered,
-        version, tokens_cached, first_text_ms, total_ms, best_score, finish, language, marks, tools_ok, tools_failed)
-      select id, $9, $10, created_at, 1, $11, $12::bigint, $13::bigint, $14::bigint, $16::bigint, $17::bigint,
-        $18::bigint, $19::bigint, $20::bigint, $21, $22, $23, $24::bigint, $25::bigint
+      insert into reply_facts (reply_id, agent_id, key_id, asked_at, model, tokens_in, tokens_out, unanswered,
+        version, tokens_cached, first_text_ms, total_ms, best_score, finish, language, marks, tools_ok, tools_failed,
+        uncounted)
+      select id, $9, $10, created_at, $11, $12::bigint, $13::bigint, $14::bigint, $16::bigint, $17::bigint,
+        $18::bigint, $19::bigint, $20::bigint, $21, $22, $23, $24::bigint, $25::bigint,
+        ($26::jsonb || case when author is not null then '{}' else jsonb_build_object('messages.agent', 1,
+          'messages.visitor', (select count(*) from messages where (session_id, turn) = (ended.session_id, ended.turn)),
+          'chats', case turn when 1 then 1 else 0 end) end)::text
       from ended where $9::text is not null
       on conflict (reply_id) do update set
         model = excluded.model, tokens_in = excluded.tokens_in, tokens_out = excluded.tokens_out,
         unanswered = excluded.unanswered, version = excluded.version, tokens_cached = excluded.tokens_cached,
         first_text_ms = excluded.first_text_ms, total_ms = excluded.total_ms, best_score = excluded.best_score,
         finish = excluded.finish, language = excluded.language, marks = excluded.marks,
-        tools_ok = excluded.tools_ok, tools_failed = excluded.tools_failed
-      returning xmax = 0 as is_new),
-    counts as (
-      select key as name, value::bigint as amount from jsonb_each_text($26::jsonb)
-      union all select 'messages.agent', count(*) from own
-      union all select 'messages.visitor', count(*) from own join messages using (session_id, turn)
-      union all select 'chats', count(*) from own where turn = 1),
-    counted as (
-      insert into usage_counts (hour, agent_id, key_id, name, amount)
-      select ended.created_at / ${hourMs} * ${hourMs}, $9, $10, counts.name, counts.amount
-      from noted join ended on noted.is_new join counts on counts.amount <> 0
-      order by counts.name
-      on conflict (hour, agent_id, key_id, name) do update set amount = usage_counts.amount + excluded.amount)`;
+        tools_ok = excluded.tools_ok, tools_failed = excluded.tools_failed),
+    changed as (
+      insert into chat_changes (session_id, turn)
+      select session_id, turn from ended where is_taken and $9::text is not null)`;
 
 const askedAtEnd = `,
     asked as (
@@ -152,9 +146,9 @@ export function createReplyWriters({
       }, beginAhead);
     },
 
-    async endReply({ replyId, status, content, parts, transcript, failure, truncated, spentTokens, facts }) {
+    async endReply({ replyId, status, content, parts, transcript, failure, ending, spentTokens, facts }) {
       const texts = [JSON.stringify(parts), JSON.stringify(transcript)];
-      const ended = [replyId, status, content, ...texts, failure, truncated ? 1 : 0, questionIds(parts)];
+      const ended = [replyId, status, content, ...texts, failure, endingNumber(ending), questionIds(parts)];
       const values = [...ended, ...factValues(facts)];
       const { rows } =
         spentTokens === undefined

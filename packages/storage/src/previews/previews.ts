@@ -1,7 +1,8 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { lockAgent } from "../agent-versions/apply-agent.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Change } from "../change.ts";
+import { hideAgents } from "../erasure/hide-agents.ts";
 import { insertKey } from "../keys/keys.ts";
 import type { Tables } from "../schema/tables.ts";
 import { isOfPreview, previewId } from "./preview-id.ts";
@@ -14,7 +15,7 @@ export function createPreviewStore({ change }: { readonly change: Change }): Pre
       change(async (transaction, bumpRevision) => {
         // Waits for a deletion that is under way, and for other drafts, so that they are counted.
         if (!(await lockAgent(transaction, agentId))) return false;
-        await deleteOldest(transaction, agentId, limit - 1);
+        await hideOldest(transaction, agentId, limit - 1);
         const id = previewId(agentId, name);
         const at = key.createdAt;
         await transaction
@@ -50,37 +51,25 @@ export function createPreviewStore({ change }: { readonly change: Change }): Pre
   };
 }
 
-/** Deletes drafts whose key has ended, with all that was said to them. Returns how many. */
-export async function expirePreviews(database: Kysely<Tables>, now: number): Promise<number> {
-  const { numDeletedRows } = await database
-    .deleteFrom("agents")
-    .where(isOfPreview("id"))
-    .where((agent) =>
-      agent.not(
-        agent.exists(
-          agent
-            .selectFrom("keys")
-            .select("keys.id")
-            .whereRef("keys.agent_id", "=", "agents.id")
-            .where("keys.revoked_at", ">", now),
-        ),
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+/** Hides drafts whose key has ended, with all that was said to them. */
+export async function expirePreviews(database: Kysely<Tables>, now: number): Promise<void> {
+  const hasEnded = sql<boolean>`${isOfPreview("id")} and not exists (
+    select 1 from keys where keys.agent_id = agents.id and keys.revoked_at > ${now})`;
+  await database.transaction().execute((transaction) => hideAgents(transaction, hasEnded));
 }
 
-/** Deletes all but the newest drafts of an agent. */
-async function deleteOldest(transaction: Kysely<Tables>, agentId: string, left: number): Promise<void> {
+/** Hides all but the newest drafts of an agent: the next expiry deletes them. */
+async function hideOldest(transaction: Kysely<Tables>, agentId: string, left: number): Promise<void> {
   const drafts = await transaction
     .selectFrom("agents")
     .select("id")
     .where(isOfPreview("id", agentId))
+    .where("deleted", "=", 0)
     .orderBy("created_at", "desc")
     .orderBy("id")
     .execute();
   const old = drafts.slice(left).map(({ id }) => id);
-  if (old.length > 0) await transaction.deleteFrom("agents").where("id", "in", old).execute();
+  if (old.length > 0) await hideAgents(transaction, sql`id in (${sql.join(old)})`);
 }
 
 const columnsOf = ({ definition, baseDirectory }: AgentDraft) => ({

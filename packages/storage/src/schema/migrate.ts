@@ -1,6 +1,7 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
 import { DatabaseUnfit } from "./database-unfit.ts";
+import { formerFirstStep, formerLineReason } from "./former-line.ts";
 import { refuseForeignTables } from "./refuse-foreign-tables.ts";
 import { StorageUnavailable } from "../storage-unavailable.ts";
 
@@ -14,8 +15,8 @@ const unknownStep = ["previously executed migration ", " is missing"] as const;
  * @param options.mayCreate whether a database without any table of the service is set up
  * @param options.migrationTableSchema where the list of past steps lies, in a database that has schemas
  * @throws StorageUnavailable when the database cannot be written
- * @throws DatabaseUnfit when a newer version of the service wrote this database, or another program, or it is empty and
- *   may not be set up; nothing was changed
+ * @throws DatabaseUnfit when a newer version of the service wrote this database, one from before the first release, or
+ *   another program, or it is empty and may not be set up; nothing was changed
  * @throws Error when a step fails; nothing was changed
  */
 export async function migrate<Tables>(
@@ -25,6 +26,7 @@ export async function migrate<Tables>(
 ): Promise<void> {
   const { isNew } = await refuseForeignTables(database, options.migrationTableSchema);
   if (isNew && !mayCreate) throw new DatabaseUnfit("it is empty; the first start of the service sets it up");
+  if (!isNew) await refuseFormerLine(database, options.migrationTableSchema);
   const migrator = new Migrator({
     db: database,
     ...options,
@@ -35,4 +37,10 @@ export async function migrate<Tables>(
   if (error instanceof Error && unknownStep.every((words) => error.message.includes(words)))
     throw new DatabaseUnfit("a newer version of the service wrote it");
   if (error !== undefined) throw new Error("The database could not be brought up to date.", { cause: error });
+}
+
+async function refuseFormerLine<Tables>(database: Kysely<Tables>, schema: string | undefined): Promise<void> {
+  const steps = sql.id(...(schema === undefined ? [] : [schema]), "kysely_migration");
+  const { rows } = await sql`select 1 from ${steps} where name = ${formerFirstStep}`.execute(database);
+  if (rows.length > 0) throw new DatabaseUnfit(formerLineReason);
 }

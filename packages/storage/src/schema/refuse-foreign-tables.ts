@@ -21,9 +21,9 @@ export async function refuseForeignTables<Tables>(
   if (names.has("kysely_migration")) return { isNew: false };
   // Only a new database comes this far.
   const { copiedTables } = await import("../copy/copied-tables.ts");
-  const taken = copiedTables.find(({ name }) => names.has(name));
-  if (!taken) return { isNew: true };
+  const taken = copiedTables.find((name) => names.has(name));
+  if (taken === undefined) return { isNew: true };
   throw new DatabaseUnfit(
-    `it already contains another program's table '${taken.name}'; use a separate database for the service`,
+    `it already contains another program's table '${taken}'; use a separate database for the service`,
   );
 }

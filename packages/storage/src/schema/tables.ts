@@ -1,8 +1,9 @@
 import type { Generated } from "kysely";
+import type { AgentRow } from "../agents/agent-row.ts";
 import type { ApprovedAnswerRow } from "../approved-answers/approved-answer-row.ts";
 import type { AlertMailRow, AlertRoundRow, WaitingAlertRow } from "../alerts/alert-tables.ts";
 import type { CannedAnswerRow } from "../canned-answers/canned-answer-row.ts";
-import type { ChatChangeRow, ChatRow, ChatTextRow } from "../chat-index/chat-index-tables.ts";
+import type { ChatChangeRow, ChatRow, ChatTextRow, ChatTurnRow } from "../chat-index/chat-index-tables.ts";
 import type { UsageCountRow } from "../usage/usage-tables.ts";
 import type {
   ApiTokenRow,
@@ -41,7 +42,7 @@ type WithDefaults<Row, Names extends keyof Row> = {
 
 /** Every table, as the shared queries see it. Times are milliseconds since 1970; lists and objects lie as JSON text. */
 export interface Tables {
-  agents: AgentRow;
+  agents: WithDefaults<AgentRow, "answers_revision" | "deleted">;
   agent_versions: AgentVersionRow;
   keys: KeyRow;
   key_sites: KeySiteRow;
@@ -58,7 +59,7 @@ export interface Tables {
   approved_answers: ApprovedAnswerRow;
   sessions: WithDefaults<
     SessionRow,
-    "holder" | "epoch" | "taken_epoch" | "held_since" | "operator_id" | "operator_name"
+    "holder" | "epoch" | "taken_epoch" | "held_since" | "operator_id" | "operator_name" | "erased"
   >;
   messages: MessageRow;
   replies: WithDefaults<ReplyRow, "author" | "author_id" | "author_name" | "asked_key" | "epoch">;
@@ -72,6 +73,7 @@ export interface Tables {
   usage_counts: UsageCountRow;
   chats: ChatRow;
   chat_changes: ChatChangeRow;
+  chat_turns: ChatTurnRow;
   chat_texts: ChatTextRow;
   chat_counters: { name: string; value: string };
   handoffs: WithDefaults<
@@ -82,7 +84,7 @@ export interface Tables {
   mailed_addresses: MailedAddressRow;
   chat_events: ChatEventRow;
   chat_notes: ChatNoteRow;
-  waiting_alerts: WithDefaults<WaitingAlertRow, "mailed_at" | "pushed_at">;
+  waiting_alerts: WithDefaults<WaitingAlertRow, "pushed_at">;
   alert_mails: AlertMailRow;
   alert_rounds: AlertRoundRow;
   reply_flags: ReplyFlagRow;
@@ -103,17 +105,6 @@ export interface Tables {
   test_runs: TestRunRow;
   webhooks: WebhookRow;
   webhook_deliveries: WebhookDeliveryRow;
-}
-
-/** An agent: `definition` is its file, checked and with what is left out filled in. */
-export interface AgentRow {
-  id: string;
-  definition: string;
-  base_directory: string;
-  created_at: number;
-  updated_at: number;
-  /** The newest version; of one that a release without versions wrote, the newest that was made before, 0 for none. */
-  version: number;
 }
 
 /** The counts of a reply that has ended. They remain when the chat is erased. */
@@ -140,8 +131,8 @@ export interface ReplyFactsRow {
   marks: Generated<string>;
   tools_ok: Generated<number>;
   tools_failed: Generated<number>;
-  /** 0 or 1: whether it is in `usage_counts`. */
-  counted: Generated<number>;
+  /** What it adds to `usage_counts`, as JSON by name; `null` once it is in there. */
+  uncounted: string | null;
 }
 
 /** A question that the reply of a turn asked. Its answer lies here, so that a reply still being written cannot overwrite it. */

@@ -24,18 +24,18 @@ export function createAcceptTurn({
   spending,
 }: Dependencies): ConversationStore["acceptTurn"] {
   const findKept = connection.prepare<{ found: 1 }>(
-    "select 1 as found from idempotency where agent_id = ? and key in (?, ?) and expires_at > ?",
+    "select 1 as found from idempotency where agent_id = ? and key = ? and expires_at > ?",
   );
   const isOpenQuestion = connection.prepare<{ found: 1 }>(
     `select 1 as found from questions where session_id = ? and id = ? and ${isOpen}`,
   );
   const insertSession = connection.prepare(
     `insert into sessions (id, agent_id, token_hash, created_at, last_active_at, turns)
-     select ?, id, ?, ?, ?, 0 from agents where id = ?`,
+     select ?, id, ?, ?, ?, 0 from agents where id = ? and deleted = 0`,
   );
   const nextTurn = connection.prepare<HoldingColumns & { turns: number }>(
     `update sessions set turns = turns + 1, last_active_at = max(last_active_at, ?)
-     where id = ? returning turns, holder, epoch, held_since, operator_id, operator_name`,
+     where id = ? and erased = 0 returning turns, holder, epoch, held_since, operator_id, operator_name`,
   );
   const selectHolder = connection.prepare<{ holder: string }>("select holder from sessions where id = ?");
   const insertMessage = connection.prepare(
@@ -72,8 +72,8 @@ export function createAcceptTurn({
   );
   const reopen = connection.prepare("update questions set answer = null where session_id = ? and id = ?");
 
-  const isKept = ({ agentId, key, formerKey = key }: NonNullable<NewTurn["idempotency"]>, at: number) =>
-    findKept.get(agentId, key, formerKey, at) !== undefined;
+  const isKept = ({ agentId, key }: NonNullable<NewTurn["idempotency"]>, at: number) =>
+    findKept.get(agentId, key, at) !== undefined;
 
   function putInPlaceOf(sessionId: string, { turn, reopens }: ReplacedTurn): void {
     replaceTurn.run(sessionId, turn);

@@ -26,10 +26,10 @@ export function createAddFile({
 }: Dependencies): FileStore["add"] {
   const insertSession = connection.prepare(
     `insert into sessions (id, agent_id, token_hash, created_at, last_active_at, turns)
-     select ?, id, ?, ?, ?, 0 from agents where id = ?`,
+     select ?, id, ?, ?, ?, 0 from agents where id = ? and deleted = 0`,
   );
   const touchSession = connection.prepare(
-    "update sessions set last_active_at = max(last_active_at, ?) where id = ?",
+    "update sessions set last_active_at = max(last_active_at, ?) where id = ? and erased = 0",
   );
   const selectHeld = connection.prepare<{ files: number; bytes: number }>(
     "select count(*) as files, coalesce(sum(size), 0) as bytes from files where session_id = ?",

@@ -1,8 +1,10 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { DigestDependencies } from "../chat-index/digest-dependencies.ts";
 import type { SearchTerm } from "../chat-index/fold-words.ts";
+import { selectUncounted } from "../usage/count-replies.ts";
 import { idsOfChat } from "../chat-index/write-chat-texts.ts";
 import type { Tables } from "../schema/tables.ts";
+import { mergeWords } from "./merge-words.ts";
 
 /** There is only one writing connection, which is used exclusively. */
 export function createDigestDependencies({
@@ -15,9 +17,20 @@ export function createDigestDependencies({
     beginDigest: async () => {},
     async keepSessions(transaction, ids) {
       if (ids.length === 0) return new Set();
-      const rows = await transaction.selectFrom("sessions").select("id").where("id", "in", ids).execute();
+      const rows = await transaction
+        .selectFrom("sessions")
+        .select("id")
+        .where("id", "in", ids)
+        .where("erased", "=", 0)
+        .execute();
       return new Set(rows.map(({ id }) => id));
     },
+    async keepUncounted(transaction, limit) {
+      const rows = await selectUncounted(transaction, limit).execute();
+      return rows.map(({ id }) => id);
+    },
+    mergeWords: () => mergeWords(database, "chat_index"),
+    batch: 5,
     now: () => Date.now(),
   };
 }

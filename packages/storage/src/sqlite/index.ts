@@ -1,3 +1,5 @@
+export { examineBeforeOpening } from "./examine-before-opening.ts";
 export { examineFile } from "./examine-file.ts";
 export type { FileState } from "./examine-file.ts";
 export { openSqlite } from "./open-sqlite.ts";
+export { requireUsablePlace } from "./require-usable-place.ts";

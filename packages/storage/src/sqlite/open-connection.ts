@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { isDamageOfPages } from "./damage.ts";
 import { isBusy, namingFailure } from "./storage-failure.ts";
 import { StorageUnavailable } from "../storage-unavailable.ts";
 
@@ -19,6 +20,8 @@ export interface Connection {
   prepare<Row = never>(text: string): Statement<Row>;
   execute(text: string): void;
   readonly inTransaction: boolean;
+  /** Whether a statement has met damaged pages. */
+  readonly isDamaged: boolean;
   /** Closing it again does nothing. */
   close(): void;
 }
@@ -77,21 +80,33 @@ function createFile(file: string): void {
 
 /** Puts SQLite's failures into our words. */
 function connectionOf(database: DatabaseSync): Connection {
+  let isDamaged = false;
+  const watched = <Result>(step: () => Result): Result => {
+    try {
+      return namingFailure(step);
+    } catch (error) {
+      if (error instanceof Error && isDamageOfPages(error.cause)) isDamaged = true;
+      throw error;
+    }
+  };
   return {
     prepare<Row>(text: string): Statement<Row> {
-      const statement = namingFailure(() => database.prepare(text));
+      const statement = watched(() => database.prepare(text));
       let isReader: boolean | undefined;
       // Nobody can check a row against its statement's text but the reader of both: they stand side by side.
       return {
-        get: (...values) => namingFailure(() => statement.get(...values)) as Row | undefined,
-        all: (...values) => namingFailure(() => statement.all(...values)) as Row[],
-        run: (...values) => Number(namingFailure(() => statement.run(...values)).changes),
+        get: (...values) => watched(() => statement.get(...values)) as Row | undefined,
+        all: (...values) => watched(() => statement.all(...values)) as Row[],
+        run: (...values) => Number(watched(() => statement.run(...values)).changes),
         get reader() {
           return (isReader ??= statement.columns().length > 0);
         },
       };
     },
-    execute: (text) => namingFailure(() => database.exec(text)),
+    execute: (text) => watched(() => database.exec(text)),
+    get isDamaged() {
+      return isDamaged;
+    },
     get inTransaction() {
       return database.isOpen && database.isTransaction;
     },

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Kysely } from "kysely";
@@ -28,12 +29,15 @@ import { createVectorStore } from "../knowledge/vectors.ts";
 import { createWordingStore } from "../knowledge/wordings.ts";
 import { backupDatabase } from "./backup-database.ts";
 import { createCheckpoints } from "./checkpoints.ts";
+import { createDamageWatch } from "./damage-watch.ts";
 import { createDialect } from "./dialect.ts";
+import { examineBeforeOpening } from "./examine-before-opening.ts";
 import { createExclusive } from "./exclusive.ts";
 import { createHotStatements } from "./hot-statements.ts";
 import { createConnectionQueue } from "./connection-queue.ts";
 import { createLogSync } from "./log-sync.ts";
-import { sqliteMigrations } from "./migrations/index.ts";
+import { mergeAllWords, mergeWords } from "./merge-words.ts";
+import { sqliteMigrations } from "./schema/index.ts";
 import { openConnection, type Connection } from "./open-connection.ts";
 import { createLogEmptier } from "./empty-log.ts";
 import { createChange, createRevision } from "./revision.ts";
@@ -41,6 +45,7 @@ import { createDigestDependencies, matchTerm } from "./chat-index.ts";
 import { createReader } from "./reader.ts";
 import { createHaving, createSearch } from "./search-passages.ts";
 import { createFrequencies } from "./create-frequencies.ts";
+import { namingFailure } from "./storage-failure.ts";
 import { createWalResidue } from "./wal-residue.ts";
 
 /**
@@ -49,8 +54,10 @@ import { createWalResidue } from "./wal-residue.ts";
  *
  * @param freeBytes what the disk has left, of which some is kept for messages when files come; asked of the system when left out
  * @param mayCreate `false`: an empty file is refused rather than set up; the caller has seen that there is one
+ * @param isStart whether a service starts on it: then it is looked at for damage first, which may take a second or two
  * @throws StorageUnavailable when the file cannot be opened or written
  * @throws DatabaseUnfit when this version cannot work with it
+ * @throws DatabaseFileRefused when it is damaged or another program's; nothing was written to any of its files
  *
  * @example
  * await using storage = await openSqlite({ file: "./data/servicechat.db" });
@@ -58,13 +65,16 @@ import { createWalResidue } from "./wal-residue.ts";
 export async function openSqlite({
   file,
   mayCreate = true,
+  isStart = false,
   freeBytes = () => leftBeside(file),
 }: {
   readonly file: string;
   readonly mayCreate?: boolean;
+  readonly isStart?: boolean;
   readonly freeBytes?: () => Promise<number>;
 }): Promise<Storage> {
   const wait = setTimeout;
+  namingFailure(() => examineBeforeOpening(file, { isStart }));
   const connection = await openConnection({ file, wait });
   return createSqliteStorage({ file, connection, wait, mayCreate, freeBytes });
 }
@@ -94,6 +104,8 @@ export async function createSqliteStorage({
 }: Dependencies): Promise<Storage> {
   const queue = createConnectionQueue();
   const database = new Kysely<Tables>({ dialect: createDialect({ connection, queue, wait }) });
+  // Before this process writes into it.
+  const mayRemain = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   try {
     await migrate(database, sqliteMigrations, { mayCreate });
   } catch (error) {
@@ -104,17 +116,19 @@ export async function createSqliteStorage({
   const checkpoints = createCheckpoints({ file, connection });
   const exclusive = createExclusive({ connection, queue, log, checkpoints });
   const hot = createHotStatements({ connection, exclusive });
-  const emptyLog = createLogEmptier({ connection, exclusive, wait });
-  const { remove: removeResidue, removeOld: removeOldResidue } = createWalResidue({ emptyLog });
+  const emptyLog = createLogEmptier({ checkpoints, queue, wait });
+  const { remove: removeResidue, removeOld: removeOldResidue } = createWalResidue({ emptyLog, mayRemain });
   const revision = createRevision({ connection });
   const change = createChange({ database, revision });
-  const reader = createReader({ file });
-  const digesting = new Kysely<Tables>({
+  const damage = createDamageWatch({ file });
+  const reader = createReader({ file, onDamage: () => damage.note() });
+  const background = new Kysely<Tables>({
     dialect: createDialect({ connection, queue, wait, afterCommitAhead: () => checkpoints.note() }),
   });
-  const catchUp = createCatchUp(createDigestDependencies({ database: digesting }));
+  const catchUp = createCatchUp(createDigestDependencies({ database: background }));
   // Waits in the queue like every statement: what was begun before is finished first.
   const close = async () => {
+    await damage.close();
     await reader.close();
     await exclusive.finish();
     await checkpoints.stop();
@@ -124,13 +138,18 @@ export async function createSqliteStorage({
 
   // Its transactions are the only ones that write.
   const lockSession: LockSession = (transaction, id) =>
-    transaction.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirst();
+    transaction
+      .selectFrom("sessions")
+      .selectAll()
+      .where("id", "=", id)
+      .where("erased", "=", 0)
+      .executeTakeFirst();
 
   return {
-    agents: createAgentStore({ database, change, removeResidue }),
+    agents: createAgentStore({ database, background, change, removeResidue }),
     keys: createKeyStore({ database, findKey: hot.findKey, change }),
     previews: createPreviewStore({ change }),
-    conversations: createConversationStore({ database, hot, removeResidue, removeOldResidue }),
+    conversations: createConversationStore({ database, background, hot, removeResidue, removeOldResidue }),
     chatIndex: createChatIndex({ reader: reader.database, catchUp, matchTerm }),
     ...createOperatorStores({ database, lockSession, reader: reader.database, change, removeResidue }),
     gaps: createGapStore({ database, reader: reader.database, catchUp }),
@@ -149,8 +168,8 @@ export async function createSqliteStorage({
       search: createSearch({ database }),
       having: createHaving({ database }),
       frequencies: createFrequencies({ database }),
-      // Its index needs nothing.
-      optimize: async () => {},
+      mergeWords: () => mergeWords(background, "passage_index"),
+      optimize: (_agent, signal) => mergeAllWords(background, "passage_index", signal),
     }),
     crawls: createCrawlStore({ database, patient: database }),
     vectors: createVectorStore({
@@ -165,9 +184,14 @@ export async function createSqliteStorage({
       neighbours: async () => undefined,
       optimize: async () => {},
     }),
+    damage: () => {
+      if (connection.isDamaged) damage.note();
+      return damage.reason();
+    },
+    examine: () => damage.examine(),
     advice: [],
     keyValues: createKeyValueStore({ database }),
-    revision: async () => revision.read(),
+    revision: () => revision.read(),
     async ping() {
       await database.selectFrom("agents").select("id").limit(1).execute();
     },

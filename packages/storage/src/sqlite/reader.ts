@@ -11,6 +11,8 @@ import {
 } from "kysely";
 import { StorageUnavailable } from "../storage-unavailable.ts";
 import type { Tables } from "../schema/tables.ts";
+import { codeCache } from "./code-cache.ts";
+import { isDamageOfPages } from "./damage.ts";
 import { isUnavailable } from "./storage-failure.ts";
 
 /** Reads for operators, over a separate connection in a separate thread. */
@@ -34,7 +36,14 @@ type Answer =
  *
  * @param file The database's file, which is there and up to date
  */
-export function createReader({ file }: { readonly file: string }): Reader {
+export function createReader({
+  file,
+  onDamage = () => {},
+}: {
+  readonly file: string;
+  /** Called when a query has met damaged pages. */
+  readonly onDamage?: () => void;
+}): Reader {
   const waiting = new Map<number, PromiseWithResolvers<readonly unknown[]>>();
   let thread: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -44,13 +53,17 @@ export function createReader({ file }: { readonly file: string }): Reader {
   function start(): Worker {
     const started = new Worker(new URL("./reader-thread.ts", import.meta.url), {
       workerData: file,
-      env: {}, // the secrets
+      env: codeCache(), // none of the secrets
     });
     started.on("message", (answer: Answer) => {
       const query = waiting.get(answer.id);
       waiting.delete(answer.id);
       if ("rows" in answer) query?.resolve(answer.rows);
-      else query?.reject(failureOf(answer.error));
+      else {
+        const failure = failureOf(answer.error);
+        if (isDamageOfPages(failure.cause)) onDamage();
+        query?.reject(failure);
+      }
       if (waiting.size === 0) rest(started);
     });
     const end = (cause: unknown) => {

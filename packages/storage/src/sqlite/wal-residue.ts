@@ -8,10 +8,17 @@ interface WalResidue {
   readonly removeOld: () => Promise<void>;
 }
 
-/** @param emptyLog brings all that was committed into the main file, and cuts the log to nothing */
-export function createWalResidue({ emptyLog }: { readonly emptyLog: () => Promise<void> }): WalResidue {
-  let mayRemain = true;
-
+/**
+ * @param emptyLog brings all that was committed into the main file, and cuts the log to nothing
+ * @param mayRemain whether an earlier process has left a log: after a proper stop there is none, and nothing to do
+ */
+export function createWalResidue({
+  emptyLog,
+  mayRemain,
+}: {
+  readonly emptyLog: () => Promise<void>;
+  mayRemain: boolean;
+}): WalResidue {
   async function remove(): Promise<void> {
     try {
       await emptyLog();

@@ -1,5 +1,5 @@
-import { questionIds } from "../conversations/replies.ts";
-import { countsOf, factColumns, hourMs } from "../usage/usage-counts.ts";
+import { endingNumber, questionIds } from "../conversations/replies.ts";
+import { countsOfReply, factColumns } from "../usage/usage-counts.ts";
 import { holdingOf, type HoldingColumns } from "../handoffs/holding-of.ts";
 import type { ConversationStore, ReplyFacts, StoredPart, UnsavedReply } from "../storage.ts";
 import type { Exclusive } from "./exclusive.ts";
@@ -36,9 +36,10 @@ export function createReplyWriters({
        details = ? where id = ?`,
   );
   const addFacts = connection.prepare(
-    `insert into reply_facts (reply_id, agent_id, key_id, asked_at, counted, model, tokens_in, tokens_out, unanswered,
-       version, tokens_cached, first_text_ms, total_ms, best_score, finish, language, marks, tools_ok, tools_failed)
-     select id, ?2, ?3, created_at, 1, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17
+    `insert into reply_facts (reply_id, agent_id, key_id, asked_at, model, tokens_in, tokens_out, unanswered,
+       version, tokens_cached, first_text_ms, total_ms, best_score, finish, language, marks, tools_ok, tools_failed,
+       uncounted)
+     select id, ?2, ?3, created_at, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18
      from replies where id = ?1 on conflict do nothing`,
   );
   const changeFacts = connection.prepare(
@@ -47,19 +48,13 @@ export function createReplyWriters({
        marks = ?15, tools_ok = ?16, tools_failed = ?17
      where reply_id = ?1 and agent_id = ?2 and key_id = ?3`,
   );
-  // Which turn it was, how many messages the visitor sent with it, and whether a person took it unspoken, is known here.
-  const addCounts = connection.prepare(
-    `with reply as (select * from replies where id = ?1),
-       own as (select * from reply where author is null),
-       counts as (
-         select key as name, value as amount from json_each(?4)
-         union all select 'messages.agent', count(*) from own
-         union all select 'messages.visitor', count(*) from own join messages using (session_id, turn)
-         union all select 'chats', count(*) from own where turn = 1)
-     insert into usage_counts (hour, agent_id, key_id, name, amount)
-     select reply.created_at / ${hourMs} * ${hourMs}, ?2, ?3, counts.name, counts.amount
-     from reply join counts where counts.amount <> 0
-     on conflict do update set amount = amount + excluded.amount`,
+  const readTurn = connection.prepare<{ author: string | null; turn: number; messages: number }>(
+    `select author, turn, (select count(*) from messages where session_id = replies.session_id and turn = replies.turn) as messages
+     from replies where id = ?`,
+  );
+  // An earlier change of this turn may have been listed before the facts were there.
+  const noteChange = connection.prepare(
+    "insert into chat_changes (session_id, turn) select session_id, turn from replies where id = ?",
   );
   const insertQuestion = connection.prepare(
     `insert into questions (session_id, id, turn)
@@ -76,9 +71,9 @@ export function createReplyWriters({
     const tokens = [inputTokens, outputTokens, unanswered ? 1 : 0, version, cachedTokens] as const;
     const rest = [facts.firstTextMs, facts.totalMs, bestScore, facts.finish, facts.language, marks] as const;
     const values = [replyId, agentId, keyId, model, ...tokens, ...rest, toolsOk, toolsFailed] as const;
-    if (addFacts.run(...values) === 1)
-      addCounts.run(replyId, agentId, keyId, JSON.stringify(countsOf(facts)));
-    else changeFacts.run(...values);
+    const turn = readTurn.get(replyId);
+    const uncounted = turn && JSON.stringify(countsOfReply(facts, turn));
+    if (addFacts.run(...values, uncounted ?? null) === 0) changeFacts.run(...values);
   }
 
   return {
@@ -97,7 +92,7 @@ export function createReplyWriters({
       });
     },
 
-    endReply: ({ replyId, status, content, parts, transcript, failure, truncated, spentTokens, facts }) =>
+    endReply: ({ replyId, status, content, parts, transcript, failure, ending, spentTokens, facts }) =>
       exclusive.writing(() => {
         const partsText = JSON.stringify(parts);
         const transcriptText = JSON.stringify(transcript);
@@ -106,11 +101,12 @@ export function createReplyWriters({
         let isThere = true;
         if (taken) explain.run(details, replyId);
         else {
-          const ended = [status, content, partsText, transcriptText, failure, truncated ? 1 : 0] as const;
+          const ended = [status, content, partsText, transcriptText, failure, endingNumber(ending)] as const;
           isThere = end.run(...ended, details, replyId) > 0;
           saveQuestions(replyId, parts);
         }
         if (facts) saveFacts(replyId, facts);
+        if (facts && taken) noteChange.run(replyId);
         if (spentTokens !== undefined) spending.settle(replyId, spentTokens);
         if (taken) return holdingOf(taken);
         return isThere ? undefined : "gone";

@@ -40,11 +40,7 @@ export function countedModel(model: string): string {
   return model.slice(0, maxNameLength);
 }
 
-/**
- * A reply's additions to the counts of its hour, its agent and its key. Messages and chats are counted with it by the
- * statement that writes them: their number is in the database, and whether they were left to a person, with whose chat
- * they count.
- */
+/** A reply's additions to the counts of its hour, its agent and its key, without messages and chats. */
 export function countsOf(facts: ReplyFacts): Counts {
   const counts: Record<string, number> = {};
   const add = (name: string, amount = 1): void => {
@@ -61,6 +57,20 @@ export function countsOf(facts: ReplyFacts): Counts {
   for (const { name, status } of facts.details.tools)
     add(`${status === "failed" ? "tool_failed" : "tool"}.${name.slice(0, maxNameLength)}`);
   return counts;
+}
+
+/** The same with its message, those of its turn and the chat that it begins: left to a person, they count with the chat. */
+export function countsOfReply(
+  facts: ReplyFacts,
+  {
+    author,
+    turn,
+    messages,
+  }: { readonly author: string | null; readonly turn: number; readonly messages: number },
+): Counts {
+  if (author !== null) return countsOf(facts);
+  const own = { "messages.agent": 1, "messages.visitor": messages, chats: turn === 1 ? 1 : 0 };
+  return { ...countsOf(facts), ...own };
 }
 
 /** Columns of `reply_facts` and `replies` that are made from a reply's facts, as both databases write them. */

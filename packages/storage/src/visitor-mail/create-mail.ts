@@ -2,6 +2,8 @@ import { sql, type Kysely } from "kysely";
 import type { LockSession } from "../handoffs/write-move.ts";
 import { isOfLiveAgent } from "../previews/preview-id.ts";
 import type { SessionRow, Tables } from "../schema/tables.ts";
+import { isAbsent } from "./is-absent.ts";
+import { isMailedLongAgo } from "./is-mailed-long-ago.ts";
 import { readPersonMessages } from "./read-person-messages.ts";
 import type { VisitorMailRules } from "./visitor-mail-store.ts";
 
@@ -24,16 +26,12 @@ export async function findAbsent(
   database: Kysely<Tables>,
   { now, awayMs, maxMessageAgeMs }: VisitorMailRules,
 ): Promise<readonly Absent[]> {
-  const seenAt = sql<number>`coalesce(seen_at, since)`;
   const rows = await database
     .selectFrom("handoffs")
     .innerJoin("sessions", "sessions.id", "handoffs.session_id")
-    .select(["session_id", "email", "mailed_turn", "person_at", seenAt.as("seen_at")])
-    .where("email", "is not", null)
-    .where("person_at", ">=", now - maxMessageAgeMs)
-    .where("person_at", ">=", seenAt)
-    .where((row) => row.or([row("mailed_at", "is", null), row("person_at", ">=", row.ref("mailed_at"))]))
-    .where(sql<boolean>`coalesce(present_at, since) <= ${now - awayMs}`)
+    .select(["session_id", "email", "mailed_turn", "person_at"])
+    .select(sql<number>`coalesce(seen_at, since)`.as("seen_at"))
+    .where(isAbsent({ now, awayMs, maxMessageAgeMs }))
     .where(isOfLiveAgent("agent_id"))
     .orderBy("person_at")
     .limit(maxChats)
@@ -155,12 +153,8 @@ export async function forgetMailed(database: Kysely<Tables>, now: number): Promi
   const old = await database
     .selectFrom("mailed_addresses")
     .select("mail_id")
-    .where("at", "<=", now - dayMs)
+    .where(isMailedLongAgo(now))
     .limit(1)
     .executeTakeFirst();
-  if (old)
-    await database
-      .deleteFrom("mailed_addresses")
-      .where("at", "<=", now - dayMs)
-      .execute();
+  if (old) await database.deleteFrom("mailed_addresses").where(isMailedLongAgo(now)).execute();
 }

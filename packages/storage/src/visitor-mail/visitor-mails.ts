@@ -1,8 +1,7 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { writeAudit } from "../audit/write-audit.ts";
-import { addressRevision } from "../chat-index/address-revision.ts";
-import { addressSettledAt } from "../chat-index/address-since.ts";
-import { readChats } from "../chat-index/read-chat-rows.ts";
+import { readAddressRevision } from "../chat-index/address-revision.ts";
+import { addressSettledAt, readSaidAt } from "../chat-index/address-since.ts";
 import { noteChange, type LockSession } from "../handoffs/write-move.ts";
 import { isPreview } from "../previews/preview-id.ts";
 import type { Tables } from "../schema/tables.ts";
@@ -73,12 +72,13 @@ export function createVisitorMailStore({
         if (!(await lockSession(transaction, sessionId))) return;
         const handoff = await transaction
           .selectFrom("handoffs")
-          .select(["session_id", "address_at", "done_at", "since"])
+          .select(["session_id", "address_at", "done_at", "since", "person_at"])
           .where("session_id", "=", sessionId)
           .executeTakeFirst();
         if (!handoff) return;
         // A visitor who leaves it again before anybody has answered has waited since the first time.
-        const isWaiting = (handoff.address_at ?? 0) > (await addressSettledAt(transaction, handoff));
+        const saidAt = await readSaidAt(transaction, handoff);
+        const isWaiting = (handoff.address_at ?? 0) > (await addressSettledAt(transaction, handoff, saidAt));
         await transaction
           .updateTable("handoffs")
           .set({ email, language, page, seen_at: at, present_at: at, ...(!isWaiting && { address_at: at }) })
@@ -91,7 +91,7 @@ export function createVisitorMailStore({
       database.transaction().execute(async (transaction) => {
         const session = await lockSession(transaction, sessionId);
         if (session?.holder !== "agent") return "unchanged";
-        if (revision !== undefined && !(await isAsSeen(transaction, { sessionId, revision, at })))
+        if (revision !== undefined && !(await isAsSeen(transaction, { sessionId, revision })))
           return "outdated";
         const { numUpdatedRows } = await transaction
           .updateTable("handoffs")
@@ -119,7 +119,7 @@ export function createVisitorMailStore({
       const candidates = await database
         .selectFrom("visitor_mails")
         .select("id")
-        .where("state", "=", "pending")
+        .where("state", "=", sql.lit("pending"))
         .where("next_at", "<=", now)
         .where("claimed_until", "<=", now)
         .orderBy("next_at")
@@ -132,7 +132,7 @@ export function createVisitorMailStore({
           .updateTable("visitor_mails")
           .set({ claimed_until: until })
           .where("id", "=", id)
-          .where("state", "=", "pending")
+          .where("state", "=", sql.lit("pending"))
           .where("next_at", "<=", now)
           .where("claimed_until", "<=", now)
           .executeTakeFirstOrThrow();
@@ -215,11 +215,10 @@ export function createVisitorMailStore({
  */
 async function isAsSeen(
   transaction: Kysely<Tables>,
-  { sessionId, revision, at }: { readonly sessionId: string; readonly revision: string; readonly at: number },
+  { sessionId, revision }: { readonly sessionId: string; readonly revision: string },
 ): Promise<boolean> {
-  // The row in the lists may be older than the transaction.
-  const [now] = await readChats(transaction, [sessionId], at);
-  return (now && addressRevision(now) === revision) || isNewest(transaction, sessionId, revision);
+  const isSame = (await readAddressRevision(transaction, sessionId)) === revision;
+  return isSame || isNewest(transaction, sessionId, revision);
 }
 
 /** Whether nothing has happened in a chat since this revision of its row, within a transaction that locks its session. */

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { writeAudit } from "../audit/write-audit.ts";
 import { newestPage } from "../paging/newest-page.ts";
 import type { Tables } from "../schema/tables.ts";
@@ -24,7 +24,7 @@ export function createDeliveries({
         .selectFrom("webhook_deliveries")
         .select("id")
         .where("webhook_id", "=", webhookId)
-        .where("state", "=", "pending")
+        .where("state", "=", sql.lit("pending"))
         .where("next_at", "<=", now)
         .where("claimed_until", "<=", now)
         .orderBy("next_at")
@@ -38,7 +38,7 @@ export function createDeliveries({
           .updateTable("webhook_deliveries")
           .set({ claimed_until: until })
           .where("id", "=", id)
-          .where("state", "=", "pending")
+          .where("state", "=", sql.lit("pending"))
           .where("next_at", "<=", now)
           .where("claimed_until", "<=", now)
           .returningAll()

@@ -39,17 +39,21 @@ export async function readContents(
   if (type === "message.created" && detail === "visitor") {
     const row = await database
       .selectFrom("messages")
+      .innerJoin("sessions", "sessions.id", "messages.session_id")
       .select("content")
-      .where("id", "=", subject)
+      .where("messages.id", "=", subject)
       .where("session_id", "=", chat)
+      .where("erased", "=", 0)
       .executeTakeFirst();
     return { ...nothing, text: row?.content ?? null };
   }
   const row = await database
     .selectFrom("replies")
+    .innerJoin("sessions", "sessions.id", "replies.session_id")
     .select(["content", "comment"])
-    .where("id", "=", subject)
+    .where("replies.id", "=", subject)
     .where("session_id", "=", chat)
+    .where("erased", "=", 0)
     .executeTakeFirst();
   return { ...nothing, text: (type === "feedback.created" ? row?.comment : row?.content) ?? null };
 }

@@ -108,8 +108,6 @@ export interface WebhookStore {
     | { readonly kind: "newer_revision"; readonly revision: number }
     | { readonly kind: "webhook_not_found" }
   >;
-  /** Replaces a plaintext address by its encrypted form. It does not count as a change of the webhook. */
-  sealUrl(change: { readonly id: string; readonly plain: string; readonly sealed: string }): Promise<void>;
   /** Removes it with its deliveries. @returns false when there is none */
   remove(id: string, audit?: AuditEntry): Promise<boolean>;
 

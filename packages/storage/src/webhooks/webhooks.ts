@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { writeAudit } from "../audit/write-audit.ts";
 import { newestPage } from "../paging/newest-page.ts";
 import type { Tables } from "../schema/tables.ts";
@@ -54,7 +54,7 @@ export function createWebhookStore({ database }: { readonly database: Kysely<Tab
           await transaction
             .deleteFrom("webhook_deliveries")
             .where("webhook_id", "=", id)
-            .where("state", "=", "pending")
+            .where("state", "=", sql.lit("pending"))
             .$if(after.url === before?.url, (query) => query.where((row) => row.not(hearsOf(after)(row))))
             .execute();
           await writeAudit(transaction, audit);
@@ -67,15 +67,6 @@ export function createWebhookStore({ database }: { readonly database: Kysely<Tab
           .executeTakeFirst();
         return row ? { kind: "newer_revision", ...row } : { kind: "webhook_not_found" };
       }),
-
-    async sealUrl({ id, plain, sealed }) {
-      await database
-        .updateTable("webhooks")
-        .set({ url: sealed })
-        .where("id", "=", id)
-        .where("url", "=", plain)
-        .execute();
-    },
 
     remove: (id, audit) =>
       database.transaction().execute(async (transaction) => {
@@ -100,7 +91,7 @@ export function createWebhookStore({ database }: { readonly database: Kysely<Tab
               .selectFrom("webhook_deliveries")
               .select("id")
               .whereRef("webhook_id", "=", "webhooks.id")
-              .where("state", "=", "pending")
+              .where("state", "=", sql.lit("pending"))
               .where("next_at", "<=", now)
               .where("claimed_until", "<=", now),
           ),

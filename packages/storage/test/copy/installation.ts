@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { copiedTables } from "../../src/copy/copied-tables.ts";
+import { readColumns } from "../../src/copy/read-columns.ts";
 import { openSqlite } from "../../src/sqlite/index.ts";
 import { copyToPostgres, type CopyProgress, type CopyReport } from "../../src/copy/index.ts";
 import type { NewPassage, Storage } from "../../src/storage.ts";
@@ -109,7 +109,7 @@ export async function fillTables(storage: Storage): Promise<void> {
     endOf(turn.replyId, {
       status: "incomplete",
       failure: "reply_cut",
-      truncated: true,
+      ending: "length",
       parts: [
         { type: "text", start: 0 },
         { type: "question", id: "q1", questions: [question] },
@@ -226,7 +226,7 @@ async function fillBudgets(conversations: Storage["conversations"]): Promise<voi
 /** Writes a plain row into every table that is still empty, so that none is passed over by a test. */
 export function fillTheRest(file: string): void {
   using source = new DatabaseSync(file);
-  for (const { name, columns } of copiedTables) {
+  for (const { name, columns } of readColumns(source)) {
     if (source.prepare(`select 1 from ${name} limit 1`).get()) continue;
     const plain = { text: "'x'", bigint: "7", bytea: "x'07'" };
     const values = Object.entries(columns).map(([column, kind]) =>

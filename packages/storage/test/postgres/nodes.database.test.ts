@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { maxConnections } from "../../src/postgres/connections.ts";
 import { inLivedTime } from "../../../../test/support/lived-time.ts";
-import { postgresMigrations } from "../../src/postgres/migrations/index.ts";
+import { postgresMigrations } from "../../src/postgres/schema/index.ts";
 import type { Storage, StoredPart } from "../../src/storage.ts";
 import {
   definitionOf,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { doEverything, growingTables } from "../suite/every-operation.ts";
 import { endOf, putAgent, startChat } from "../suite/samples.ts";
 import { emptyDatabase, isMissing, title } from "./database.ts";
-import type { TestDatabase } from "./database.ts";
+import { rowsRead } from "./rows-read.ts";
 
 const others = 5_000;
 
@@ -72,12 +72,3 @@ const replacing = (sessionId: string) => `
     select '${sessionId}', 'q' || n, n, '{"answers":{},"skipped":true}' from generate_series(2, ${others + 1}) as n;
   update sessions set turns = ${others + 2} where id = '${sessionId}';
   analyze;`;
-
-/** Rows, and entries of indexes, that were read of each table. */
-async function rowsRead(database: TestDatabase): Promise<Readonly<Record<string, number>>> {
-  const rows = await database.run(`
-    select tables.relname as name, seq_tup_read + sum(idx_tup_read) as read
-    from pg_stat_user_tables as tables join pg_stat_user_indexes as indexes using (relid)
-    where tables.schemaname = '${database.schema}' group by tables.relname, seq_tup_read`);
-  return Object.fromEntries(rows.map(({ name, read }) => [String(name), Number(read)]));
-}

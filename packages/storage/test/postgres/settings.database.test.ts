@@ -126,6 +126,22 @@ describe.skipIf(isMissing)(title, () => {
     expect(await steps()).toEqual(before);
   });
 
+  test("a database from before the first release is refused by name and left as it is", async () => {
+    await using database = emptyDatabase();
+    await (await database.open()).close();
+    await database.run(
+      "delete from kysely_migration; insert into kysely_migration values ('0001-agents', '2026')",
+    );
+    const steps = () => database.run("select * from kysely_migration");
+    const before = await steps();
+    await expect(database.open()).rejects.toThrow(
+      new DatabaseUnfit(
+        "a version from before the first release wrote it, which cannot be upgraded; choose another database with SERVICECHAT_DATABASE_URL to begin anew, or continue to run the version that wrote it",
+      ),
+    );
+    expect(await steps()).toEqual(before);
+  });
+
   test("a database in which another program has a table of the same name is refused and left as it is", async () => {
     await using database = emptyDatabase();
     const { schema } = database;

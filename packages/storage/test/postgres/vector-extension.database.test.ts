@@ -24,6 +24,12 @@ async function databaseOfUser() {
   const password = randomBytes(12).toString("hex");
   await runSql(url, `create role ${user} login password '${password}'`);
   stack.defer(async () => {
+    // One by one: all of them at once would need more locks than the server has.
+    const schemas = await runSql(
+      url,
+      `select nspname as name from pg_namespace where nspowner = '${user}'::regrole`,
+    );
+    for (const { name } of schemas) await runSql(url, `drop schema ${String(name)} cascade`);
     await runSql(url, `drop owned by ${user}; drop role ${user}`);
   });
   await runSql(

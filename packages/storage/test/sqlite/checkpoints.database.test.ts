@@ -1,6 +1,9 @@
 import { statSync } from "node:fs";
 import { stat } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
+import type { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
+import { createCheckpoints } from "../../src/sqlite/checkpoints.ts";
 import { openConnection, type Connection } from "../../src/sqlite/open-connection.ts";
 import { createSqliteStorage, openSqlite } from "../../src/sqlite/open-sqlite.ts";
 import { sampleFile } from "../suite/files.ts";
@@ -46,6 +49,81 @@ test("a file of megabytes comes into the main file by itself, and never within i
 
   expect(Math.max(...sizes)).toBeLessThan(bytes.length);
   await expect.poll(async () => (await stat(folder.file)).size).toBeGreaterThan(bytes.length);
+});
+
+test("erasures cut the log in the thread of checkpoints, never over the connection that answers visitors", async () => {
+  await using folder = await temporaryFolder();
+  const wait = async () => {};
+  const connection = await openConnection({ ...folder, wait });
+  const texts: string[] = [];
+  const watched: Connection = {
+    ...connection,
+    get inTransaction() {
+      return connection.inTransaction;
+    },
+    prepare: (text) => (texts.push(text), connection.prepare(text)),
+    execute: (text) => (texts.push(text), connection.execute(text)),
+  };
+  await using storage = await createSqliteStorage({ ...folder, connection: watched, wait });
+  await putAgent(storage);
+  const started = [];
+  for (let number = 0; number < 5; number++) started.push(await startChat(storage));
+  await Promise.all(started.map(({ sessionId }) => storage.conversations.erase(sessionId)));
+
+  expect((await stat(`${folder.file}-wal`)).size).toBe(0);
+  expect(texts.filter((text) => text.includes("wal_checkpoint"))).toEqual([]);
+});
+
+test("the thread ends when nothing is committed for a while, and later commits find another one", async () => {
+  await using folder = await temporaryFolder();
+  const connection = await openConnection({ ...folder, wait: async () => {} });
+  connection.execute("pragma wal_autocheckpoint = 0; create table texts (text text)");
+  const ends: Promise<unknown>[] = [];
+  const onWorker = (worker: Worker) => ends.push(new Promise((resolve) => worker.once("exit", resolve)));
+  process.on("worker", onWorker);
+  const checkpoints = createCheckpoints({ ...folder, connection, idleMs: 1 });
+  const commitMany = async () => {
+    for (let commit = 0; commit < 100; commit++) {
+      connection.execute(`insert into texts values ('${long}')`);
+      checkpoints.note();
+    }
+    await setImmediate(); // Node tells of a new thread a moment later
+  };
+  for (const round of [1, 2]) {
+    await commitMany();
+    expect(ends).toHaveLength(round);
+    await ends.at(-1);
+  }
+  await commitMany();
+  await checkpoints.stop();
+  connection.close();
+  process.off("worker", onWorker);
+
+  expect(ends).toHaveLength(3);
+  await expect(stat(`${folder.file}-wal`)).rejects.toThrow("ENOENT");
+});
+
+test("the first expiry after a proper stop starts no thread, after a crash it cuts the log that was left", async () => {
+  await using folder = await temporaryFolder();
+  const threads: Worker[] = [];
+  const onWorker = (worker: Worker) => threads.push(worker);
+  process.on("worker", onWorker);
+  const expire = async () => {
+    await using storage = await openSqlite(folder);
+    await storage.conversations.expire({ now: 0, idleSince: 0, createdSince: 0 });
+    await setImmediate(); // Node tells of a new thread a moment later
+  };
+  await expire();
+  await expire();
+  expect(threads).toEqual([]);
+
+  // Another process still has it open, so the log stays.
+  await using other = await openSqlite(folder);
+  await putAgent(other);
+  await expire();
+  expect((await stat(`${folder.file}-wal`)).size).toBe(0);
+  expect(threads).toHaveLength(1);
+  process.off("worker", onWorker);
 });
 
 function watchingCommits(connection: Connection, onCommitted: () => void): Connection {

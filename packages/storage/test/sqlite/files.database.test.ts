@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openSqlite } from "../../src/sqlite/index.ts";
 import { openConnection } from "../../src/sqlite/open-connection.ts";
-import { DatabaseUnfit, StorageUnavailable } from "../../src/storage.ts";
+import { DatabaseFileRefused, DatabaseUnfit, StorageUnavailable } from "../../src/storage.ts";
 import { endOf, firstTurn, putAgent, startChat } from "../suite/samples.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -120,11 +120,11 @@ test("a backup never overwrites a file, and leaves none where it cannot write", 
   await expect(storage.backup(join(folder.path, "nowhere", "copy.db"))).rejects.toThrow("ENOENT");
 });
 
-test("a file that is not a database, or in a folder that cannot be created, is unavailable", async () => {
+test("a file that is not a database is refused, and one in a folder that cannot be created is unavailable", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "note.txt");
   await writeFile(file, "This is a text that has nothing to do with a database. ".repeat(20));
-  await expect(openSqlite({ file })).rejects.toThrow(StorageUnavailable);
+  await expect(openSqlite({ file })).rejects.toThrow(DatabaseFileRefused);
   await expect(openSqlite({ file: join(file, "servicechat.db") })).rejects.toThrow(StorageUnavailable);
 });
 
@@ -138,14 +138,14 @@ test("a database written by a newer version is refused and left as it is", async
   );
 });
 
-test("a database in which another program has a table of the same name is refused and left as it is", async () => {
+test("a database of another program is refused and left as it is", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "other.db");
   using database = new DatabaseSync(file);
   database.exec("create table messages (subject text)");
   await expect(openSqlite({ file })).rejects.toThrow(
-    new DatabaseUnfit(
-      "it already contains another program's table 'messages'; use a separate database for the service",
+    new DatabaseFileRefused(
+      "it is a database of another program; choose another file with SERVICECHAT_DATABASE_URL",
     ),
   );
   expect(database.prepare("select name from sqlite_schema").all()).toEqual([{ name: "messages" }]);

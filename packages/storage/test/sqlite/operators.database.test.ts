@@ -1,15 +1,6 @@
-import { DatabaseSync } from "node:sqlite";
-import { setTimeout } from "node:timers/promises";
-import { Kysely } from "kysely";
 import { expect, test } from "vitest";
-import { migrate } from "../../src/schema/migrate.ts";
-import { createDialect } from "../../src/sqlite/dialect.ts";
-import { createConnectionQueue } from "../../src/sqlite/connection-queue.ts";
-import { sqliteMigrations } from "../../src/sqlite/migrations/index.ts";
-import { openConnection } from "../../src/sqlite/open-connection.ts";
 import { openSqlite } from "../../src/sqlite/index.ts";
 import { putOperator, signIn } from "../suite/operator-samples.ts";
-import { lastRelease, upgradeAgents } from "../suite/last-release.ts";
 import { raceLinks, raceNames, raceOperators, raceVersions } from "../suite/operator-races.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -22,25 +13,6 @@ test.each([
   await using folder = await temporaryFolder();
   await using storage = await openSqlite({ file: folder.file });
   await race([storage, storage]);
-});
-
-test("agents of the last release get versions, those too that it writes while both run", async () => {
-  await using folder = await temporaryFolder();
-  await upgradeAgents({
-    async setUp() {
-      const connection = await openConnection({ file: folder.file, wait: setTimeout });
-      const database = new Kysely<unknown>({
-        dialect: createDialect({ connection, queue: createConnectionQueue(), wait: setTimeout }),
-      });
-      await migrate(database, lastRelease(sqliteMigrations), { mayCreate: true });
-      connection.close();
-    },
-    open: () => openSqlite({ file: folder.file }),
-    async run(text) {
-      using database = new DatabaseSync(folder.file);
-      database.exec(text);
-    },
-  });
 });
 
 test("of a person who was removed, nothing but the audit log is left in the raw files", async () => {

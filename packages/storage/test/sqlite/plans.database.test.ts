@@ -1,14 +1,18 @@
-import type { SQLInputValue } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createSqliteStorage } from "../../src/sqlite/open-sqlite.ts";
 import { openConnection } from "../../src/sqlite/open-connection.ts";
-import type { Connection } from "../../src/sqlite/open-connection.ts";
 import { doEverything, growingTables } from "../suite/every-operation.ts";
+import { putAgent, startChat } from "../suite/samples.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
+import { watchPlans } from "./watch-plans.ts";
 
-/** A list is read along the index of its order, no further than its end. The other index has only replies that run. */
-const allowed = ["SCAN sessions USING INDEX sessions_by_activity", "SCAN replies USING INDEX open_replies"];
+/** A list is read along the index of its order, no further than its end. The others have only what runs, or is being erased. */
+const allowed = [
+  "SCAN sessions USING INDEX sessions_by_activity",
+  "SCAN replies USING INDEX open_replies",
+  "SCAN sessions USING COVERING INDEX erased_sessions",
+];
 
 test("whatever is done with conversations finds its rows by an index, on SQLite", async () => {
   await using folder = await temporaryFolder();
@@ -35,39 +39,30 @@ test("whatever is done with conversations finds its rows by an index, on SQLite"
   expect(steps.filter((step) => /^SEARCH (?:messages|questions) .*turn[<>]/.test(step))).toEqual([]);
 });
 
-/** A connection that keeps the plan of every statement it runs. */
-function watchPlans(connection: Connection) {
-  const plans = new Map<string, readonly string[]>();
-  const note = (text: string, values: Values): void => {
-    if (/^\s*(select|insert|update|delete|with)\b/i.test(text))
-      plans.set(text, planOf(connection, text, values));
-  };
-  return {
-    ...connection,
-    get inTransaction() {
-      return connection.inTransaction;
-    },
-    plans,
-    prepare<Row>(text: string) {
-      const statement = connection.prepare<Row>(text);
-      return {
-        get: (...values: Values) => (note(text, values), statement.get(...values)),
-        all: (...values: Values) => (note(text, values), statement.all(...values)),
-        run: (...values: Values) => (note(text, values), statement.run(...values)),
-        get reader() {
-          return statement.reader;
-        },
-      };
-    },
-  } satisfies Connection & { readonly plans: Map<string, readonly string[]> };
-}
+test("an expiry looks for what is past its time by an index, and reads nothing else", async () => {
+  await using folder = await temporaryFolder();
+  const watched = watchPlans(await openConnection({ file: folder.file, wait: setTimeout }));
+  await using storage = await createSqliteStorage({
+    file: folder.file,
+    connection: watched,
+    wait: setTimeout,
+  });
+  await putAgent(storage);
+  await startChat(storage);
+  watched.plans.clear();
+  expect(await storage.conversations.expire({ now: 9_000, idleSince: 9_000, createdSince: 0 })).toBe(1);
 
-type Values = readonly SQLInputValue[];
-
-function planOf(connection: Connection, text: string, values: Values): readonly string[] {
-  const steps = connection.prepare<{ detail: string }>(`explain query plan ${text}`).all(...values);
-  return steps.map(({ detail }) => detail);
-}
+  expect(watched.plans.size).toBeGreaterThan(30);
+  const scans = new Set([...watched.plans.values()].flat().filter((step) => step.startsWith("SCAN")));
+  expect([...scans].toSorted()).toEqual([
+    // As many rows as there are agents, and sites of keys.
+    "SCAN agents",
+    "SCAN agents USING COVERING INDEX deleted_agents",
+    "SCAN key_sites",
+    // Only those that are being erased.
+    "SCAN sessions USING COVERING INDEX erased_sessions",
+  ]);
+});
 
 function isScan(step: string): boolean {
   return growingTables.some((table) => new RegExp(`^SCAN ${table}\\b`).test(step));

@@ -145,7 +145,7 @@ export function agentVersionPromises(driver: string, open: OpenStorage): void {
         expect(found === undefined).toBe(length === 0);
       }
       const audit = sampleAudit({ what: "agent.delete" });
-      await storage.agents.delete("guide", audit);
+      await storage.agents.delete("guide", { audit });
       expect((await agentVersions.list({ ...everything, limit: 9 })).items).toEqual([]);
       expect(await auditedIn(storage)).toEqual(["agent.delete"]);
       expect(await storage.agents.apply(sampleApply())).toEqual({ kind: "created", version: 1 });

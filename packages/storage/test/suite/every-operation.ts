@@ -13,14 +13,8 @@ export const growingTables = [
   "files",
 ] as const;
 
-/**
- * The operations of stores on conversations and files, except for those that read a whole table, once, at the first
- * start of a version.
- */
-type Operation = Exclude<
-  keyof (ConversationStore & FileStore & FeedbackStore & UsageStore),
-  "renameIdempotencyKeys"
->;
+/** The operations of stores on conversations and files. */
+type Operation = keyof (ConversationStore & FileStore & FeedbackStore & UsageStore);
 
 /** Runs every operation of the stores of conversations and files once, in a few separate chats. */
 export async function doEverything(storage: Storage): Promise<void> {

@@ -16,7 +16,7 @@ import {
 const everything = { agents: null };
 
 /** A chat in which a question was not answered well. */
-async function ask(
+export async function ask(
   storage: Storage,
   question: string,
   {
@@ -40,7 +40,8 @@ async function ask(
   return { chatId: id, replyId: turn.replyId };
 }
 
-const place = (storage: Storage, replyId: string, gapId: string, at = 2000) =>
+/** Puts a question into a gap. */
+export const place = (storage: Storage, replyId: string, gapId: string, at = 2000) =>
   storage.gaps.place({ replyId, gapId, vector: null, at });
 
 /** Closes a gap of one question. */

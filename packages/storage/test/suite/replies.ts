@@ -106,7 +106,7 @@ export function replyPromises(driver: string, open: OpenStorage): void {
         parts,
         transcript,
         failure: "reply_cut",
-        truncated: true,
+        ending: "length",
       });
       await storage.conversations.endReply(end);
       await storage.conversations.saveProgress([
@@ -117,6 +117,19 @@ export function replyPromises(driver: string, open: OpenStorage): void {
       const found = await storage.conversations.findReply({ sessionId: turn.session.id, replyId });
       const known = { id: replyId, sessionId: turn.session.id, turn: 1, createdAt: 1000 };
       expect(found).toEqual({ ...known, ...ended, feedback: null, ratedAt: null });
+    });
+
+    test("how a reply ended early is kept", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      for (const ending of ["length", "filtered", null] as const) {
+        const turn = firstTurn();
+        await storage.conversations.acceptTurn(turn);
+        await storage.conversations.endReply(endOf(turn.replyId, { ending }));
+        const { replyId } = turn;
+        const found = await storage.conversations.findReply({ sessionId: turn.session.id, replyId });
+        expect(found?.ending).toBe(ending);
+      }
     });
 
     test("the end of a reply erased meanwhile is passed over", async () => {

@@ -89,7 +89,7 @@ export function endOf(replyId: string, values: Partial<ReplyEnd> = {}): ReplyEnd
     parts: [{ type: "text", start: 0 }],
     transcript: [],
     failure: null,
-    truncated: false,
+    ending: null,
     facts: sampleFacts(),
     ...values,
   };

@@ -10,7 +10,9 @@ export function servicePromises(driver: string, open: OpenStorage): void {
       await storage.keyValues.save("windows", "old");
       await storage.keyValues.save("windows", "new");
       await storage.keyValues.save("other", "");
+      expect(await storage.keyValues.read("windows")).toBe("new");
       expect(await storage.keyValues.take("windows")).toBe("new");
+      expect(await storage.keyValues.read("windows")).toBeUndefined();
       expect(await storage.keyValues.take("windows")).toBeUndefined();
       expect(await storage.keyValues.take("other")).toBe("");
     });
@@ -56,7 +58,7 @@ export function servicePromises(driver: string, open: OpenStorage): void {
       await storage.close();
       await expect(storage.ping()).rejects.toThrow(StorageUnavailable);
       await expect(storage.conversations.acceptTurn(firstTurn())).rejects.toThrow(StorageUnavailable);
-      await expect(storage.revision()).rejects.toThrow(StorageUnavailable);
+      await expect((async () => storage.revision())()).rejects.toThrow(StorageUnavailable);
     });
 
     test("closing finishes what was begun before", async () => {

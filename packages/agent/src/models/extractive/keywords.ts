@@ -2,10 +2,14 @@ import { stopWordsOf, termsOf, wordsOf, type DetectedLanguage } from "@servicech
 
 const alternativeShare = 0.8;
 
-/** The significant words of a text, each once. */
+/** Of a longer text, the first ones: each is compared with every word of a heading or a passage. */
+const maxKeywords = 400;
+
+/** The significant words of a text, each once, 400 at most. */
 export function keywordsOf(text: string): readonly string[] {
   const silent = stopWordsOf(text);
-  return [...new Set(wordsOf(text).filter((word) => word.length > 1 && !silent.has(word)))];
+  const telling = new Set(wordsOf(text).filter((word) => word.length > 1 && !silent.has(word)));
+  return [...telling].slice(0, maxKeywords);
 }
 
 /** The significant words of a question, each with its synonyms in the documents. The question's own word is first. */

@@ -8,6 +8,8 @@ const maxWords = 24;
 const minWords = 4;
 /** If there are more questions, only the first ones are answered, so that the answer stays short enough to be read. */
 const maxQuestions = 3;
+/** Of a message with more sentences, the first ones: each is taken apart into words. */
+const maxSentences = 100;
 /** A question that is looked for separately has at least this many words, and more if none of them is telling. */
 const [minWordsAlone, minCommonWordsAlone] = [3, 5];
 
@@ -68,7 +70,11 @@ function asksEnough(sentence: string): boolean {
 }
 
 function sentencesOf(message: string): readonly string[] {
-  return [...sentences.segment(message)].map(({ segment }) => segment.trim()).filter(Boolean);
+  const found = sentences
+    .segment(message)
+    [Symbol.iterator]()
+    .map(({ segment }) => segment.trim());
+  return found.filter(Boolean).take(maxSentences).toArray();
 }
 
 /** "Is it free and can I sell it?" asks twice; "I pay and would like to know" does not. */

@@ -68,7 +68,7 @@ interface Link {
 /** How much is kept of what went wrong, in characters. */
 const maxMessageLength = 1000;
 /** The statuses of servers that have forgotten a session, as after a restart: nothing has been done then. */
-const forgotten = [400, 404];
+const forgotten = [400, 404, 410];
 
 /** Connects under the rules for outgoing requests; secrets are looked up for each request, and kept nowhere. */
 export function createMcpConnection(

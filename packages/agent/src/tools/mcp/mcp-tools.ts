@@ -61,6 +61,8 @@ export function createMcpServers({ clock, log, patienceMs, ...dependencies }: De
     const connection = createMcpConnection(mcp, {
       ...dependencies,
       onToolsChanged: () => list.doubt(),
+      onCutList: (reason) =>
+        log.warn({ host, reason }, "an MCP server's list of tools was read only in part"),
       onLeftOut: (tool) => onLeftOut(leftOut(tool, "it breaks the protocol")),
     });
     const list = cacheToolList({

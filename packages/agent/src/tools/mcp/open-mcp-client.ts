@@ -3,6 +3,7 @@ import type { McpToolsDefinition } from "@servicechat/contract/agent-file";
 import type { Outbound } from "@servicechat/outbound";
 import manifest from "../../../package.json" with { type: "json" };
 import { fillHeaders } from "../secrets.ts";
+import { endLists } from "./end-lists.ts";
 import { endRequests } from "./end-requests.ts";
 import { resultCheck } from "./result-check.ts";
 import { skipBrokenTools } from "./skip-broken-tools.ts";
@@ -14,6 +15,8 @@ export interface McpDependencies {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Hears from the server that its tools are others now. Without it, no announcements are listened to. */
   readonly onToolsChanged?: (() => void) | undefined;
+  /** Hears why a list of tools was read only in part. */
+  readonly onCutList?: ((reason: string) => void) | undefined;
   /** Hears of each tool that is not in the list since it breaks the protocol. */
   readonly onLeftOut?: ((tool: unknown) => void) | undefined;
 }
@@ -32,7 +35,13 @@ export interface McpClient {
  */
 export async function openMcpClient(
   { url, headers = {}, timeoutSeconds }: McpToolsDefinition["mcp"],
-  { outbound, environment, onToolsChanged, onLeftOut = () => undefined }: McpDependencies,
+  {
+    outbound,
+    environment,
+    onToolsChanged,
+    onCutList = () => undefined,
+    onLeftOut = () => undefined,
+  }: McpDependencies,
 ): Promise<McpClient> {
   fillHeaders(headers, environment); // says by name which variable is missing
   // Loaded only where an agent has such tools: it is large.
@@ -65,6 +74,7 @@ export async function openMcpClient(
   const transport = new StreamableHTTPClientTransport(new URL(url), { fetch: guardedFetch });
   await client.connect(transport, { timeout: timeoutSeconds * 1000 });
   skipBrokenTools(transport, { isTool: (value) => isSpecType.Tool(value), onLeftOut });
+  endLists(transport, onCutList);
   const told = endRequests(transport);
   return { client, close: () => told().then(() => client.close()) };
 }

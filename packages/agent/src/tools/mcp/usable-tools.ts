@@ -24,7 +24,10 @@ export function usableTools(
   tools: readonly McpTool[],
   onLeftOut: (left: LeftOutTool) => void,
 ): readonly McpTool[] {
-  const callable = tools.filter(({ execution }) => execution?.taskSupport !== "required");
+  // Pages may overlap.
+  const distinct = new Map<string, McpTool>();
+  for (const tool of tools) if (!distinct.has(tool.name)) distinct.set(tool.name, tool);
+  const callable = [...distinct.values()].filter(({ execution }) => execution?.taskSupport !== "required");
   return callable.flatMap((tool) => {
     const usable = usableSchema(tool.inputSchema);
     if ("schema" in usable) return [{ ...tool, inputSchema: usable.schema as McpTool["inputSchema"] }];

@@ -193,6 +193,17 @@ export const settings = {
   health: {
     text: "Datenbank, öffentliche Adresse, Schlüssel, Modelle und Werkzeuge, höchstens einmal in der Minute geprüft.",
     again: "Erneut prüfen",
+    tasks: "Hintergrundaufgaben",
+    tasksText:
+      "Des Knotens, der antwortet, seit seinem Start. Was jede Aufgabe tut, steht in der Dokumentation.",
+    loopDelay: (p99: string, max: string) =>
+      `In der letzten Minute warteten 99 % der Anfragen weniger als ${p99} auf andere Arbeit des Prozesses, und höchstens ${max}.`,
+    task: "Aufgabe",
+    lastRun: "Zuletzt",
+    took: "Dauer",
+    failures: "Fehler",
+    longestBlock: "Längste Blockade",
+    failing: "Schlägt fehl",
     allWell: "Alles funktioniert.",
     needs: (problems: number, warnings: number) =>
       [

@@ -40,6 +40,7 @@ export const vocabulary = {
   holders: { agent: "Agent", waiting: "Wartet auf einen Menschen", person: "Person", me: "Ich" },
   addresses: { left: "Hinterlassen", unanswered: "Hinterlassen, wartet auf Antwort" },
   ratings: { up: "Daumen hoch", down: "Daumen runter" },
+  endings: { length: "Höchstlänge", filtered: "Inhaltsfilter", question: "Frage an den Besucher" },
   statuses: {
     complete: "Vollständig",
     streaming: "Wird geschrieben",

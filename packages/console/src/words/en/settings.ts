@@ -197,6 +197,16 @@ export const settings = {
         .filter(Boolean)
         .join(", "),
     status: { ok: "OK", warning: "Warning", problem: "Problem" },
+    tasks: "Background tasks",
+    tasksText: "Of the node that answers, since it started. The documentation says what each task does.",
+    loopDelay: (p99: string, max: string) =>
+      `Within the last minute, 99% of requests waited less than ${p99} for other work of the process, and at most ${max}.`,
+    task: "Task",
+    lastRun: "Last run",
+    took: "Took",
+    failures: "Failures",
+    longestBlock: "Longest block",
+    failing: "Failing",
     limitedTitle: "For people who see all agents",
     limitedText: "Your role is limited to some agents. The health of the service concerns all of them.",
   },

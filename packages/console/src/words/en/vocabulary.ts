@@ -40,6 +40,7 @@ export const vocabulary = {
   holders: { agent: "Agent", waiting: "Waiting for a person", person: "Person", me: "Me" },
   addresses: { left: "Left", unanswered: "Left, waiting for an answer" },
   ratings: { up: "Thumbs up", down: "Thumbs down" },
+  endings: { length: "Length limit", filtered: "Content filter", question: "Question to the visitor" },
   statuses: {
     complete: "Complete",
     streaming: "Being written",

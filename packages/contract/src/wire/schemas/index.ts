@@ -187,6 +187,7 @@ const historyMessageSchema = z
     created_at: z.string(),
     status: z.enum(["complete", "streaming", "stopped", "incomplete", "failed"]),
     parts: z.array(part),
+    ending: z.enum(["length", "filtered"]).exactOptional(),
     truncated: z.boolean().exactOptional(),
     error: z.object({ code: z.string(), message: z.string(), retryable: z.boolean() }).exactOptional(),
     feedback: z

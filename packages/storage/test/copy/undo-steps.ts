@@ -1,0 +1,5 @@
+/** Statements that bring a database of this version back to what the baseline leaves, as the version before had it. */
+export const undoSteps = `
+  alter table waiting_alerts add column mailed_at bigint;
+  update waiting_alerts set mailed_at = 7;
+  delete from kysely_migration where name > '0001-baseline';`;

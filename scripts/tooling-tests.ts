@@ -1,0 +1,54 @@
+import { readChange } from "./changed-files.ts";
+
+/** Tests of what only tests and measurements use: they can fail only by a change of the tool or of what it is built on. */
+interface Tooling {
+  /** What the tests are about. */
+  readonly name: string;
+  /** Globs of the test files. */
+  readonly tests: readonly string[];
+  /** Beginnings of paths: a change below them runs the tests. */
+  readonly about: readonly string[];
+}
+
+/** Every tool may break by new packages or another Node. */
+const everybodys = ["package-lock.json", "vitest.config.ts"];
+
+const toolings: readonly Tooling[] = [
+  {
+    name: "the servers that tests run on",
+    tests: ["test/servers/**"],
+    about: ["test/servers/", "scripts/ready"],
+  },
+  { name: "the statistics of the bench", tests: ["test/bench/**"], about: ["bench/", "test/bench/"] },
+  {
+    name: "the harness that looks for losses",
+    tests: [
+      "test/harness/check-history*",
+      "test/harness/planted-losses*",
+      "test/harness/handoff/check-shared-chat*",
+    ],
+    about: ["test/harness/", "test/support/"],
+  },
+  { name: "the browsers of tests", tests: ["test/support/**"], about: ["test/support/"] },
+];
+
+/** The tests of tools that this run may leave out. */
+export interface LeftOut {
+  /** Globs, for Vitest's `--exclude`. */
+  readonly tests: readonly string[];
+  /** One sentence for each tool: what is left out and why. */
+  readonly reasons: readonly string[];
+}
+
+/** Leaves out the tests of tools that no recent change touches. Nothing is left out if Git cannot tell what changed. */
+export function leaveOutTooling(root: string): LeftOut {
+  const change = readChange(root, { hours: 24 });
+  if (change === undefined) return { tests: [], reasons: [] };
+  const isTouched = ({ about }: Tooling): boolean =>
+    change.files.some((file) => [...about, ...everybodys].some((start) => file.startsWith(start)));
+  const untouched = toolings.filter((tooling) => !isTouched(tooling));
+  return {
+    tests: untouched.flatMap(({ tests }) => tests),
+    reasons: untouched.map(({ name, about }) => `${name}: ${about.join(", ")} unchanged ${change.since}`),
+  };
+}
