@@ -37,8 +37,7 @@ describe.skipIf(missing !== undefined)(
       const stuck = "begin; lock table documents in exclusive mode; select pg_sleep(60); commit";
       runSql(database.url, stuck).catch(() => undefined);
       await service.start();
-      const waiting = `select 1 from pg_locks join pg_database on pg_database.oid = database
-        where datname = current_database() and not granted`;
+      const waiting = "select from pg_locks where relation = 'documents'::regclass and not granted";
       await expect.poll(() => runSql(database.url, waiting)).not.toEqual([]);
 
       const { code, log } = await service.end("SIGTERM");

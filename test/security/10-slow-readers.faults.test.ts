@@ -17,7 +17,7 @@ type Service = Awaited<ReturnType<typeof startFailing>>;
 async function startWithLongChat(readerPace: ServerOptions["readerPace"], turns = 3) {
   const piece = "x".repeat(megabyte / 32);
   const service = await startFailing(() => Array.from({ length: 96 }, () => piece), {
-    options: readerPace ? { readerPace } : {},
+    options: { taskPeriods: { disconnect_slow_readers: 250 }, ...(readerPace && { readerPace }) },
   });
   await changeModel(service, { maxOutputTokens: 1_000_000 });
   const { token } = await ask(service, "hello");

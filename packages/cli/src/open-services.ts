@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import { reasonOf } from "@servicechat/contract";
 import { createKnowledge } from "@servicechat/knowledge";
 import type { Knowledge, Log } from "@servicechat/knowledge";
 import { createNotifications, createSecretBox } from "@servicechat/notifications";
@@ -7,7 +8,7 @@ import type { Notifications, SecretBox } from "@servicechat/notifications";
 import { createOperations, letterData } from "@servicechat/operations";
 import type { Operations } from "@servicechat/operations";
 import { createOutbound, type Outbound } from "@servicechat/outbound";
-import type { Storage } from "@servicechat/storage";
+import { StorageUnavailable, type Storage } from "@servicechat/storage";
 import { openSqlite } from "@servicechat/storage/sqlite";
 import type { DatabaseSetting } from "./settings/database-setting.ts";
 import { instanceSecret } from "./database/instance-secret.ts";
@@ -59,7 +60,7 @@ export async function openServices(
   { log, mayCreate, isStart = false }: OpenOptions,
 ): Promise<Services> {
   if (mayCreate) makeDataFolders(settings);
-  const storage = await openStorage(settings.database, { mayCreate, isStart });
+  const storage = await openStorage(settings.database, { log, mayCreate, isStart });
   const outbound = createOutbound({ allowedNetworks: settings.allowedNetworks });
   // Browsers choose its addresses: what tools may reach inside the network is not for everyone with a browser.
   const pushOutbound = createOutbound({ allowedNetworks: [] });
@@ -118,6 +119,11 @@ export async function openServices(
   };
 }
 
+function isFinal({ cause }: StorageUnavailable): boolean {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  return finalCodes.some((beginning) => code.startsWith(beginning));
+}
+
 const dayMs = 86_400_000;
 
 /** The first use reads the secret, or creates it on a first start. */
@@ -131,13 +137,34 @@ function secretBox(settings: Pick<Settings, "dataDirectory" | "secret">): Secret
   };
 }
 
-/** The same without knowledge. @throws StorageUnavailable if the file cannot be opened or written */
-export async function openStorage(
+async function openStorage(
   database: DatabaseSetting,
-  { mayCreate, isStart = false }: Pick<OpenOptions, "mayCreate" | "isStart">,
+  { log, mayCreate, isStart = false }: OpenOptions,
 ): Promise<Storage> {
   if (database.kind === "sqlite") return openSqlite({ file: database.file, mayCreate, isStart });
   // Loaded only if used: it would double the memory of a small installation.
   const { openPostgres } = await import("@servicechat/storage/postgres");
-  return openPostgres({ url: database.url, mayCreate });
+  const open = () => openPostgres({ url: database.url, mayCreate });
+  return isStart ? openOnceReachable(open, log) : open();
+}
+
+/** For this long, in milliseconds, a start waits for a database that starts at the same time or is slow to connect. */
+const startPatienceMs = 10_000;
+const startPauseMs = 500;
+
+/** Beginnings of PostgreSQL's error codes that waiting does not change: a refused login, an unknown database. */
+const finalCodes = ["28", "3D"];
+
+/** Opens a database that may not be reachable yet. @throws StorageUnavailable if it is not within the time of a start */
+async function openOnceReachable(open: () => Promise<Storage>, log: Log): Promise<Storage> {
+  const deadline = performance.now() + startPatienceMs;
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!(error instanceof StorageUnavailable) || isFinal(error) || performance.now() > deadline) throw error;
+      if (isFirst) log.warn({ reason: reasonOf(error) }, "the database cannot be reached yet, trying again");
+      await wait(startPauseMs);
+    }
+  }
 }

@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs";
 import { chmod, copyFile, open, rename, rm } from "node:fs/promises";
 import { resolve } from "node:path";
-import { examineFile } from "@servicechat/storage/sqlite";
+import { examineFile, openSqlite } from "@servicechat/storage/sqlite";
 import type { CommandContext, JsonOption } from "../command-context.ts";
 import { lockDatabase } from "../database/database-lock.ts";
 import { makeDataFolders } from "../database/make-data-folders.ts";
-import { openStorage } from "../open-services.ts";
 import { reasonOf } from "@servicechat/contract";
 import { CommandError } from "../input/command-error.ts";
 import type { DatabaseSetting } from "../settings/database-setting.ts";
@@ -94,7 +93,7 @@ async function count(
       throw new CommandError(
         `The backup ${backup} is damaged: use an older one. Was it created by 'servicechat backup'?`,
       );
-    await using storage = await openStorage(database, { mayCreate: false });
+    await using storage = await openSqlite({ file: database.file, mayCreate: false });
     return {
       agents: (await storage.agents.list()).length,
       keys: (await storage.keys.list()).length,
