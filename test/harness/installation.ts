@@ -12,6 +12,7 @@ import type { OwnPostgres } from "../servers/own-postgres.ts";
 import { shop } from "../support/shop.ts";
 import { spawnService } from "../support/spawn-service.ts";
 import type { SpawnedService } from "../support/spawn-service.ts";
+import type { Trouble as Held } from "./check-history.ts";
 import { startFaultProxy } from "./fault-proxy.ts";
 import type { FaultProxy } from "./fault-proxy.ts";
 import type { Trouble } from "./node-trouble.ts";
@@ -50,6 +51,8 @@ export interface Installation extends AsyncDisposable {
   anyNode(): InstalledNode;
   /** When kills were about to be sent, in order. */
   readonly killedAt: readonly number[];
+  /** From each kill until the node's end was noticed: what it had sent may arrive meanwhile. In order. */
+  readonly dying: readonly Held[];
   /** Unnamed errors in the logs of processes that have ended. */
   readonly unnamedErrors: readonly string[];
 }
@@ -97,6 +100,7 @@ async function build(stack: AsyncDisposableStack, plan: Plan): Promise<Installat
   const model = stack.use(await startModelServer(plan.script ?? answeringAtAnyPace));
   const modelNetwork = stack.use(await startFaultProxy({ port: Number(new URL(model.baseUrl).port) }));
   const killedAt: number[] = [];
+  const dying: Held[] = [];
   const unnamedErrors: string[] = [];
   const nodes: InstalledNode[] = [];
   let key: string | undefined;
@@ -110,7 +114,7 @@ async function build(stack: AsyncDisposableStack, plan: Plan): Promise<Installat
       }),
     );
     key = service.key;
-    nodes.push(await installNode(stack, service, { killedAt, unnamedErrors }));
+    nodes.push(await installNode(stack, service, { killedAt, dying, unnamedErrors }));
   }
   await Promise.all(nodes.map((node) => node.start()));
 
@@ -125,6 +129,7 @@ async function build(stack: AsyncDisposableStack, plan: Plan): Promise<Installat
     ...(plan.shared && { shared: plan.shared }),
     anyNode: () => nodes[turn++ % nodes.length] ?? first,
     killedAt,
+    dying,
     unnamedErrors,
     [Symbol.asyncDispose]: () => built.disposeAsync(),
   };
@@ -133,7 +138,11 @@ async function build(stack: AsyncDisposableStack, plan: Plan): Promise<Installat
 async function installNode(
   stack: AsyncDisposableStack,
   service: SpawnedService,
-  { killedAt, unnamedErrors }: { readonly killedAt: number[]; readonly unnamedErrors: string[] },
+  {
+    killedAt,
+    dying,
+    unnamedErrors,
+  }: { readonly killedAt: number[]; readonly dying: Held[]; readonly unnamedErrors: string[] },
 ): Promise<InstalledNode> {
   const port = Number(new URL(service.baseUrl).port);
   const network = stack.use(await startFaultProxy({ port }));
@@ -150,8 +159,10 @@ async function installNode(
     network,
     dataDirectory: service.dataDirectory,
     async kill() {
-      killedAt.push(performance.now());
+      const from = performance.now();
+      killedAt.push(from);
       await end("SIGKILL");
+      dying.push({ from, until: performance.now() });
     },
     async terminate() {
       const code = await Promise.race([end("SIGTERM"), pause(maxStopMs, "not at all", { ref: false })]);

@@ -93,14 +93,16 @@ export async function runUnderFaults(run: Run): Promise<Report> {
   for (const text of saying)
     losses.push({ kind: "never ended", evidence: `the visitor still waits: '${text}'` });
 
-  const chats = await chatsAtRest({ killedAt: installation.killedAt, delays }, visitors).catch(
-    (cause: unknown) => {
-      const before = losses.map(({ evidence }) => evidence).join("; ");
-      throw new Error(`The service does not tell its history any more. Before: ${before || "no loss"}`, {
-        cause,
-      });
-    },
-  );
+  const past = {
+    killedAt: installation.killedAt,
+    delays: [...delays, ...installation.dying].toSorted((one, other) => one.from - other.from),
+  };
+  const chats = await chatsAtRest(past, visitors).catch((cause: unknown) => {
+    const before = losses.map(({ evidence }) => evidence).join("; ");
+    throw new Error(`The service does not tell its history any more. Before: ${before || "no loss"}`, {
+      cause,
+    });
+  });
   const turns = chats.flatMap((chat) => chat.turns);
   const total = (deed: "resumed" | "repeated") => visitors.reduce((sum, { deeds }) => sum + deeds[deed], 0);
   return {

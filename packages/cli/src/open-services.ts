@@ -162,7 +162,8 @@ async function openOnceReachable(open: () => Promise<Storage>, log: Log): Promis
     try {
       return await open();
     } catch (error) {
-      if (!(error instanceof StorageUnavailable) || isFinal(error) || performance.now() > deadline) throw error;
+      if (!(error instanceof StorageUnavailable) || isFinal(error) || performance.now() > deadline)
+        throw error;
       if (isFirst) log.warn({ reason: reasonOf(error) }, "the database cannot be reached yet, trying again");
       await wait(startPauseMs);
     }
