@@ -63,7 +63,7 @@ describe.skipIf(noChromium)(`every state of the console${noChromium ? ` (${noChr
       }
     }
     expect(found).toEqual([]);
-  }, 1_200_000);
+  }, 2_400_000);
 
   test("has a unique name, by which it can be found", () => {
     const names = consoleStates.map(({ name }) => name);
