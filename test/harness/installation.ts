@@ -12,7 +12,7 @@ import type { OwnPostgres } from "../servers/own-postgres.ts";
 import { shop } from "../support/shop.ts";
 import { spawnService } from "../support/spawn-service.ts";
 import type { SpawnedService } from "../support/spawn-service.ts";
-import type { Trouble as Held } from "./check-history.ts";
+import type { Trouble as Period } from "./check-history.ts";
 import { startFaultProxy } from "./fault-proxy.ts";
 import type { FaultProxy } from "./fault-proxy.ts";
 import type { Trouble } from "./node-trouble.ts";
@@ -49,10 +49,8 @@ export interface Installation extends AsyncDisposable {
   };
   /** Returns another node each time. */
   anyNode(): InstalledNode;
-  /** When kills were about to be sent, in order. */
-  readonly killedAt: readonly number[];
-  /** From each kill until the node's end was noticed: what it had sent may arrive meanwhile. In order. */
-  readonly dying: readonly Held[];
+  /** From when each kill was about to be sent until the node's end was noticed, in order. */
+  readonly kills: readonly Period[];
   /** Unnamed errors in the logs of processes that have ended. */
   readonly unnamedErrors: readonly string[];
 }
@@ -99,8 +97,7 @@ interface Plan extends Pick<Installation, "name" | "shared">, Furnishing {
 async function build(stack: AsyncDisposableStack, plan: Plan): Promise<Installation> {
   const model = stack.use(await startModelServer(plan.script ?? answeringAtAnyPace));
   const modelNetwork = stack.use(await startFaultProxy({ port: Number(new URL(model.baseUrl).port) }));
-  const killedAt: number[] = [];
-  const dying: Held[] = [];
+  const kills: Period[] = [];
   const unnamedErrors: string[] = [];
   const nodes: InstalledNode[] = [];
   let key: string | undefined;
@@ -114,7 +111,7 @@ async function build(stack: AsyncDisposableStack, plan: Plan): Promise<Installat
       }),
     );
     key = service.key;
-    nodes.push(await installNode(stack, service, { killedAt, dying, unnamedErrors }));
+    nodes.push(await installNode(stack, service, { kills, unnamedErrors }));
   }
   await Promise.all(nodes.map((node) => node.start()));
 
@@ -128,8 +125,7 @@ async function build(stack: AsyncDisposableStack, plan: Plan): Promise<Installat
     modelNetwork,
     ...(plan.shared && { shared: plan.shared }),
     anyNode: () => nodes[turn++ % nodes.length] ?? first,
-    killedAt,
-    dying,
+    kills,
     unnamedErrors,
     [Symbol.asyncDispose]: () => built.disposeAsync(),
   };
@@ -138,11 +134,7 @@ async function build(stack: AsyncDisposableStack, plan: Plan): Promise<Installat
 async function installNode(
   stack: AsyncDisposableStack,
   service: SpawnedService,
-  {
-    killedAt,
-    dying,
-    unnamedErrors,
-  }: { readonly killedAt: number[]; readonly dying: Held[]; readonly unnamedErrors: string[] },
+  { kills, unnamedErrors }: { readonly kills: Period[]; readonly unnamedErrors: string[] },
 ): Promise<InstalledNode> {
   const port = Number(new URL(service.baseUrl).port);
   const network = stack.use(await startFaultProxy({ port }));
@@ -159,10 +151,10 @@ async function installNode(
     network,
     dataDirectory: service.dataDirectory,
     async kill() {
-      const from = performance.now();
-      killedAt.push(from);
+      const kill = { from: performance.now(), until: Infinity };
+      kills.push(kill);
       await end("SIGKILL");
-      dying.push({ from, until: performance.now() });
+      kill.until = performance.now();
     },
     async terminate() {
       const code = await Promise.race([end("SIGTERM"), pause(maxStopMs, "not at all", { ref: false })]);

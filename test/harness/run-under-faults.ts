@@ -93,9 +93,11 @@ export async function runUnderFaults(run: Run): Promise<Report> {
   for (const text of saying)
     losses.push({ kind: "never ended", evidence: `the visitor still waits: '${text}'` });
 
+  const { kills } = installation;
   const past = {
-    killedAt: installation.killedAt,
-    delays: [...delays, ...installation.dying].toSorted((one, other) => one.from - other.from),
+    killedAt: kills.map(({ from }) => from),
+    // What a node had sent may arrive until its end is noticed.
+    delays: [...delays, ...kills].toSorted((one, other) => one.from - other.from),
   };
   const chats = await chatsAtRest(past, visitors).catch((cause: unknown) => {
     const before = losses.map(({ evidence }) => evidence).join("; ");

@@ -31,8 +31,10 @@ interface OpenOptions {
   readonly log: Log;
   /** Whether to create and set up a database that is missing or empty. */
   readonly mayCreate: boolean;
-  /** Whether the service starts on it: then a file is first looked at for damage. */
+  /** Whether the service starts on it: then a file is first looked at for damage, and PostgreSQL is waited for. */
   readonly isStart?: boolean;
+  /** Aborted to end the waiting. */
+  readonly stop?: AbortSignal | undefined;
 }
 
 /**
@@ -57,10 +59,11 @@ export async function openServices(
     | "sessionIdleDays"
     | "sessionDays"
   >,
-  { log, mayCreate, isStart = false }: OpenOptions,
+  options: OpenOptions,
 ): Promise<Services> {
+  const { log, mayCreate } = options;
   if (mayCreate) makeDataFolders(settings);
-  const storage = await openStorage(settings.database, { log, mayCreate, isStart });
+  const storage = await openStorage(settings.database, options);
   const outbound = createOutbound({ allowedNetworks: settings.allowedNetworks });
   // Browsers choose its addresses: what tools may reach inside the network is not for everyone with a browser.
   const pushOutbound = createOutbound({ allowedNetworks: [] });
@@ -119,11 +122,6 @@ export async function openServices(
   };
 }
 
-function isFinal({ cause }: StorageUnavailable): boolean {
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  return finalCodes.some((beginning) => code.startsWith(beginning));
-}
-
 const dayMs = 86_400_000;
 
 /** The first use reads the secret, or creates it on a first start. */
@@ -139,13 +137,13 @@ function secretBox(settings: Pick<Settings, "dataDirectory" | "secret">): Secret
 
 async function openStorage(
   database: DatabaseSetting,
-  { log, mayCreate, isStart = false }: OpenOptions,
+  { log, mayCreate, isStart = false, stop }: OpenOptions,
 ): Promise<Storage> {
   if (database.kind === "sqlite") return openSqlite({ file: database.file, mayCreate, isStart });
   // Loaded only if used: it would double the memory of a small installation.
   const { openPostgres } = await import("@servicechat/storage/postgres");
   const open = () => openPostgres({ url: database.url, mayCreate });
-  return isStart ? openOnceReachable(open, log) : open();
+  return isStart ? openOnceReachable(open, { log, stop }) : open();
 }
 
 /** For this long, in milliseconds, a start waits for a database that starts at the same time or is slow to connect. */
@@ -155,8 +153,15 @@ const startPauseMs = 500;
 /** Beginnings of PostgreSQL's error codes that waiting does not change: a refused login, an unknown database. */
 const finalCodes = ["28", "3D"];
 
-/** Opens a database that may not be reachable yet. @throws StorageUnavailable if it is not within the time of a start */
-async function openOnceReachable(open: () => Promise<Storage>, log: Log): Promise<Storage> {
+/**
+ * Opens a database that may not be reachable yet.
+ *
+ * @throws StorageUnavailable if it is not reachable in time, or `stop` is aborted while it is not
+ */
+async function openOnceReachable(
+  open: () => Promise<Storage>,
+  { log, stop }: Pick<OpenOptions, "log" | "stop">,
+): Promise<Storage> {
   const deadline = performance.now() + startPatienceMs;
   for (let isFirst = true; ; isFirst = false) {
     try {
@@ -165,7 +170,13 @@ async function openOnceReachable(open: () => Promise<Storage>, log: Log): Promis
       if (!(error instanceof StorageUnavailable) || isFinal(error) || performance.now() > deadline)
         throw error;
       if (isFirst) log.warn({ reason: reasonOf(error) }, "the database cannot be reached yet, trying again");
-      await wait(startPauseMs);
+      await wait(startPauseMs, undefined, { signal: stop }).catch(() => undefined);
+      if (stop?.aborted) throw error;
     }
   }
+}
+
+function isFinal({ cause }: StorageUnavailable): boolean {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  return finalCodes.some((beginning) => code.startsWith(beginning));
 }

@@ -63,7 +63,13 @@ export async function serve(
   if (settings.database.kind === "sqlite") requireUsablePlace(settings.database.file);
   // Before anything is opened: a start ends the replies that a lost process left running.
   using _held = hold(settings);
-  await using services = await openServices(settings, { log, mayCreate: true, isStart: true });
+  await using services = await openServices(settings, { log, mayCreate: true, isStart: true, stop }).catch(
+    (error: unknown) => {
+      if (stop.aborted) return undefined;
+      throw error;
+    },
+  );
+  if (!services) return;
   const { storage, knowledge, outbound } = services;
   for (const sentence of storage.advice) log.info(sentence);
   const clock = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
