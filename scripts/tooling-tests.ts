@@ -1,6 +1,6 @@
 import { readChange } from "./changed-files.ts";
 
-/** Tests of what only tests and measurements use: they can fail only by a change of the tool or of what it is built on. */
+/** Tests that can fail only by a change of what they are about, such as of a tool that only tests and measurements use. */
 interface Tooling {
   /** What the tests are about. */
   readonly name: string;
@@ -30,6 +30,24 @@ const toolings: readonly Tooling[] = [
     about: ["test/harness/", "test/support/"],
   },
   { name: "the browsers of tests", tests: ["test/support/**"], about: ["test/support/"] },
+  // Not of a tool: shares of many questions, which take minutes, and which nothing else moves.
+  {
+    name: "how many questions are answered right",
+    tests: ["test/answers/answers*", "test/answers/gaps/**", "packages/knowledge/test/documentation-site/**"],
+    about: [
+      "test/answers/",
+      "packages/knowledge/",
+      "packages/agent/src/",
+      "packages/contract/src/language/",
+      "packages/operations/src/gaps/",
+      "packages/operations/src/knowledge/",
+      "packages/storage/src/gaps/",
+      "packages/storage/src/knowledge/",
+      "packages/storage/src/postgres/",
+      "packages/storage/src/schema/",
+      "packages/storage/src/sqlite/",
+    ],
+  },
 ];
 
 /** The tests of tools that this run may leave out. */

@@ -68,11 +68,16 @@ function row(kind: string, modules: readonly TestModule[]): string {
 
 type State = "passed" | "failed" | "skipped";
 
-/** The beginning of what the first error says, which may be far above in a long log. */
+/** Where the first error was thrown, and the beginning of what it says, which may be far above in a long log. */
 function reasonOf(test: TestCase): string {
   const [error] = test.result().errors ?? [];
-  const said = [error?.message, error?.diff].filter((text) => text !== undefined).join(" ");
-  return said === "" ? "" : `: ${stripVTControlCharacters(said).replaceAll(/\s+/g, " ").slice(0, maxReason)}`;
+  const at = error?.stacks?.find(({ file }) => file === test.module.moduleId) ?? error?.stacks?.[0];
+  const place = at ? ` (${relative("", at.file)}:${at.line})` : "";
+  const causes = [];
+  for (let cause = error?.cause; cause; cause = cause.cause) causes.push(`caused by ${cause.message}`);
+  const said = [error?.message, error?.diff, ...causes].filter((text) => text !== undefined).join(" ");
+  if (said === "") return place;
+  return `${place}: ${stripVTControlCharacters(said).replaceAll(/\s+/g, " ").slice(0, maxReason)}`;
 }
 
 /** A file that failed as a whole counts as one failure, since its tests report nothing. */

@@ -57,17 +57,13 @@ export const adminTables: Readonly<Record<string, () => string>> = {
 /** The failures of the wire that every route of the admin API can have. */
 function ofTheWire() {
   const { malformed_request, not_found, method_not_allowed, payload_too_large } = failures;
-  const { unsupported_media_type, rate_limited, storage_unavailable } = failures;
+  const { unsupported_media_type, storage_unavailable } = failures;
   return {
     malformed_request,
     not_found,
     method_not_allowed,
     payload_too_large,
     unsupported_media_type,
-    rate_limited: {
-      ...rate_limited,
-      message: "You have sent too many requests. Please wait, then try again.",
-    },
     storage_unavailable,
   };
 }

@@ -50,8 +50,8 @@ const forConsole: EntryPoint = {
   because: "what operators read and do concerns no visitor's browser",
 };
 const forSearching: EntryPoint = {
-  openTo: ["knowledge", "agent", "operations", "server"],
-  because: "what a question is about concerns those who look for answers, and who counts or tests them",
+  openTo: ["storage", "knowledge", "agent", "operations", "server", "console"],
+  because: "how words are read concerns those who search, and who counts or tests answers",
 };
 const forOperators: EntryPoint = {
   openTo: ["operations", "cli"],
@@ -60,6 +60,10 @@ const forOperators: EntryPoint = {
 const forModels: EntryPoint = {
   openTo: ["operations", "server"],
   because: "what a model is told concerns those who ask one",
+};
+const client: EntryPoint = {
+  openTo: ["agent", "cli"],
+  because: "it loads the HTTP client, which waits for the first request of a model",
 };
 const heavy: EntryPoint = {
   openTo: ["cli"],
@@ -104,6 +108,7 @@ export const entryPoints: Readonly<Record<string, EntryPoint>> = {
   "@servicechat/markdown/components": drawing,
   "@servicechat/markdown/formulas": drawing,
   "@servicechat/markdown/highlighting": drawing,
+  "@servicechat/outbound/models": client,
   "@servicechat/operations/agent-file": heavy,
   "@servicechat/operations/allowlist": ofKeys,
   "@servicechat/operations/key-secret": ofKeys,
@@ -111,7 +116,7 @@ export const entryPoints: Readonly<Record<string, EntryPoint>> = {
   "@servicechat/launcher/service-chat": forPageAuthors,
   "@servicechat/embed/react": framework,
   "@servicechat/embed/vue": framework,
-  "@servicechat/server/history-view": forOperators,
+  "@servicechat/server/admin-api": forOperators,
 };
 
 /** Files that load a module of the operator's, which an agent file names: the only imports whose names are computed. */
@@ -139,8 +144,10 @@ export const serverLayers = [
   "admission",
   "visitor-api",
   "admin-api",
-  "conversation",
-  "reply-facts",
+  "streams",
+  "turn",
+  "handoff",
+  "reply",
   "files",
   "views",
   "pages",

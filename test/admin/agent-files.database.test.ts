@@ -1,4 +1,12 @@
-import { agentSchema, appliedAgentSchema, checkedAgentSchema } from "@servicechat/contract/admin-schemas";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  agentSchema,
+  appliedAgentSchema,
+  checkedAgentSchema,
+  restoredAgentSchema,
+} from "@servicechat/contract/admin-schemas";
 import { agentFileSchema } from "@servicechat/contract/agent-file";
 import { expect, test } from "vitest";
 import { onOneNode } from "../support/on-one-node.ts";
@@ -167,6 +175,38 @@ test("a variable that the operator has listed, an address that is in use, and fi
   expect(await check("model: {provider: extractive}\nknowledge: [{files: './docs/*.md'}]")).toMatchObject({
     valid: true,
   });
+});
+
+test("a version that was applied on the command line can be restored in the console, with a note of what is gone", async () => {
+  await using console = await startConsole();
+  const token = await console.token("editor");
+  const folder = await mkdtemp(join(tmpdir(), "servicechat-docs-"));
+  await using _ = { [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
+  await writeFile(join(folder, "returns.md"), "# Returns\n\nWithin 30 days.");
+  const own = { id: "shop", name: "Shop", model: { provider: "ai-sdk", module: "./model.mjs" } };
+  const fields = { ...own, identity: { secretEnv: "NOT_SET_HERE" }, knowledge: [{ files: "./*.md" }] };
+  await console.storage.agents.put({
+    id: "shop",
+    definition: agentFileSchema.parse(fields),
+    baseDirectory: folder,
+    at: 1,
+  });
+  const file = plain("shop");
+  const headers = { "if-match": "*" };
+  expect((await console.ask("PUT", `${agents}/shop`, { token, headers, body: { file } })).status).toBe(200);
+  const restore = async () => {
+    const body = { version: 1 };
+    const restored = await console.ask("POST", `${agents}/shop/restore`, { token, body });
+    return restoredAgentSchema.parse(restored.body);
+  };
+  const variable =
+    "the variable NOT_SET_HERE is not set here, and the service needs it to know who visitors are";
+  expect(await restore()).toMatchObject({ result: "updated", notes: [variable] });
+  expect((await console.storage.agents.find("shop"))?.baseDirectory).toBe(folder);
+
+  await rm(folder, { recursive: true });
+  const isGone = `knowledge: ./*.md in ${folder} is not there any more`;
+  expect((await restore()).notes).toEqual([variable, isGone]);
 });
 
 test("what a live agent uses from its own folder stays, and cannot be moved elsewhere", async () => {

@@ -64,10 +64,12 @@ onOneAndTwoNodes("chats", (nodes) => {
     });
     const [head, question, reply, ...rest] = csv.text.split("\r\n");
     expect(head).toBe(
-      "\ufeffchat,agent,key,at,role,by,text,status,outcome,rating,marks,version,model,tokens_in,tokens_out",
+      "\ufeffchat,agent,key,at,role,by,text,status,outcome,rating,marks,version,model,tokens_in,tokens_out,author",
     );
     expect(question).toContain(",user,visitor,'=1+1 Can I return the lamp?,complete,open,");
+    expect(question).toMatch(/,visitor$/);
     expect(reply).toContain(",assistant,agent,Hello from the model.,complete,open,,,1,scripted,");
+    expect(reply).toMatch(/,ai$/);
     expect(rest).toEqual([""]);
     const lines = (await get(`${chats}/export?as=jsonl`)).text.trimEnd().split("\n");
     expect(lines.map((line) => JSON.parse(line).chat.id)).toEqual([id, all.body.items[1].id]);
@@ -93,6 +95,26 @@ onOneAndTwoNodes("chats", (nodes) => {
       "sign_in",
     ]);
     expect(JSON.stringify(items)).not.toContain("lamp");
+  });
+
+  test("are exported with everything that is stored, to responders and not to viewers", async () => {
+    await using console = await startConsole({ nodes });
+    const { cookie } = await console.signIn("responder");
+    await ask(console, "Where is my lamp?");
+    const get = (path: string, signedIn = cookie) =>
+      console.ask("GET", `${chats}${path}`, { cookie: signedIn });
+    const { id } = (await get("")).body.items[0];
+    const transcript = (await get(`/${id}/export?as=json`)).body;
+    const stored = await get(`/${id}/export?as=stored`);
+    expect(stored.body).toEqual({ ...transcript, turns: [expect.anything()], files: [] });
+    expect(stored.body.turns).toMatchObject([
+      { number: 1, messages: [{ content: "Where is my lamp?" }], reply: { transcript: [expect.anything()] } },
+    ]);
+    const viewer = await console.signIn("viewer");
+    expect(await get(`/${id}/export?as=stored`, viewer.cookie)).toMatchObject({
+      status: 403,
+      body: { code: "role_needed" },
+    });
   });
 
   test("are reported when they change, including new ones, and no follower misses any", async () => {

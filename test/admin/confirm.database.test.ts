@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { addPasskey } from "../support/add-passkey.ts";
 import { onOneNode } from "../support/on-one-node.ts";
 import { createSoftwareAuthenticator } from "../support/software-authenticator.ts";
+import { agentFile, bodies } from "../support/admin-bodies.ts";
 import { cookieIn, startConsole } from "../support/start-console.ts";
 import type { AdminResponse, TestConsole } from "../support/start-console.ts";
 
@@ -36,6 +37,12 @@ async function changesBy(console: TestConsole, cookie: string, colleague: string
     "changes a role": ask("PATCH", `operators/${colleague}`, { role: "editor" }),
     "sets a password": ask("PUT", "me/password", { password }),
     "removes somebody": ask("DELETE", `operators/${colleague}`),
+    "adds a webhook": ask("POST", "webhooks", bodies["POST webhooks"]?.("")),
+    "issues a key": ask("POST", "keys", bodies["POST keys"]?.("acme-support")),
+    "has mail sent elsewhere": ask("PUT", "me/notifications/mail", {
+      address: "mallory@elsewhere.example",
+      enabled: true,
+    }),
   };
 }
 
@@ -77,6 +84,37 @@ onOneNode("a session without a confirmation in the last ten minutes", (nodes) =>
     expect((await console.ask("GET", `${api}me`, { cookie })).body).toMatchObject({ password: false });
   });
 
+  test("blocks an agent's file and an earlier version that send visitors' words elsewhere, and no other", async () => {
+    const { console, clock } = await startClocked(nodes);
+    await using _ = console;
+    const { cookie } = await console.signIn("editor");
+    const path = `${api}agents/lamp`;
+    const put = async (file: string) => {
+      const { body } = await console.ask("GET", path, { cookie });
+      return console.ask("PUT", path, {
+        cookie,
+        headers: body.revision ? { "if-match": `"${body.revision}"` } : { "if-none-match": "*" },
+        body: { file },
+      });
+    };
+    const collects = `${agentFile("lamp")}tools:
+  - name: collect
+    description: Collects what visitors say.
+    inputSchema: {type: object, properties: {}}
+    http: {method: GET, url: https://collect.example/}
+`;
+    expect((await put(collects)).status).toBe(201);
+    expect((await put(agentFile("lamp"))).status).toBe(200);
+    clock.now += tenMinutes;
+    expect((await put(`${agentFile("lamp")}welcomeMessage: Hello!\n`)).status).toBe(200);
+    expect(await put(collects)).toMatchObject(needed);
+    const restore = (version: number) =>
+      console.ask("POST", `${path}/restore`, { cookie, body: { version } });
+    expect(await restore(1)).toMatchObject(needed);
+    expect((await restore(2)).status).toBe(200);
+    expect((await console.ask("GET", path, { cookie })).body.file).toBe(agentFile("lamp"));
+  });
+
   test("allows all of it after a recent confirmation", async () => {
     const { console, clock } = await startClocked(nodes);
     await using _ = console;
@@ -92,6 +130,9 @@ onOneNode("a session without a confirmation in the last ten minutes", (nodes) =>
       "makes a link": 201,
       "changes a role": 200,
       "removes somebody": 204,
+      "adds a webhook": 201,
+      "issues a key": 201,
+      "has mail sent elsewhere": 204,
     });
     expect((await setPassword()).status).toBe(204);
   });
@@ -168,19 +209,21 @@ onOneNode("a session without a confirmation in the last ten minutes", (nodes) =>
   });
 });
 
-test("wrong passwords cause the same waiting time as when signing in, and share its counter", async () => {
+test("wrong passwords cause the same waiting time as when signing in, for the session that confirms alone", async () => {
   const { console } = await startClocked(1);
   await using _ = console;
   const { cookie: first, me } = await console.signIn();
   const cookie = cookieIn(
     await console.ask("PUT", `${api}me/password`, { cookie: first, body: { password } }),
   );
-  const confirm = (word: string) =>
-    console.ask("POST", `${api}me/confirm`, { cookie, body: { password: word } });
-  for (let misses = 0; misses < 4; misses++) expect(await confirm("wrong")).toMatchObject(rejected);
-  const signIn = { body: { name: me.name, password: "wrong" } };
-  expect((await console.ask("POST", `${api}sign-in/password`, signIn)).status).toBe(401);
+  const signIn = () => console.ask("POST", `${api}sign-in/password`, { body: { name: me.name, password } });
+  const other = cookieIn(await signIn());
+  const confirm = (word: string, by = cookie) =>
+    console.ask("POST", `${api}me/confirm`, { cookie: by, body: { password: word } });
+  for (let misses = 0; misses < 5; misses++) expect(await confirm("wrong")).toMatchObject(rejected);
   expect(await confirm(password)).toMatchObject({ status: 429, body: { code: "too_many_attempts" } });
+  expect((await confirm(password, other)).status).toBe(204);
+  expect((await signIn()).status).toBe(200);
 });
 
 test("a token needs no confirmation and cannot give one; an incomplete one is malformed", async () => {

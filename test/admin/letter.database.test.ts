@@ -1,6 +1,6 @@
 import { letterDays } from "@servicechat/contract/admin";
 import { expect, test } from "vitest";
-import { enqueueDueLetter } from "../../packages/operations/src/weekly-letter/enqueue-due-letter.ts";
+import { enqueueDueLetter } from "../../packages/operations/src/weekly-letter/letter-operations.ts";
 import { sampleRun } from "../../packages/storage/test/suite/agent-tests.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { startConsole } from "../support/start-console.ts";

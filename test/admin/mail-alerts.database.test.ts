@@ -183,6 +183,22 @@ test("people can test their address, and owners the mail server; both see its re
   expect(state.text).not.toMatch(/p%40ss|p@ss|Not now/);
 });
 
+test("nobody mails strangers: three addresses and six tests an hour, and leaving the address as it is costs nothing", async () => {
+  await using started = await start();
+  const { server, console } = started;
+  const { cookie } = await console.signIn("viewer");
+  const set = (address: string) =>
+    console.ask("PUT", `${mine}/mail`, { cookie, body: { enabled: true, address } });
+  for (const name of ["ann", "ann", "ann", "ben", "eve"])
+    expect((await set(`${name}@shop.example`)).status).toBe(204);
+  expect(await set("more@shop.example")).toMatchObject({ status: 429, body: { code: "rate_limited" } });
+  expect((await set("eve@shop.example")).status).toBe(204);
+  const tested = () => console.ask("POST", `${mine}/mail/test`, { cookie, body: {} });
+  for (let tests = 0; tests < 6; tests++) expect((await tested()).status).toBe(200);
+  expect(await tested()).toMatchObject({ status: 429, body: { code: "rate_limited" } });
+  expect(server.mails).toHaveLength(6);
+});
+
 test.each([
   { enabled: true, address: null },
   { enabled: true, address: "a@shop.example, b@shop.example" },

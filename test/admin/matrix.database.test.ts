@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { includesRole } from "@servicechat/contract/admin";
-import { roles } from "@servicechat/operations";
-import type { Role } from "@servicechat/operations";
+import { roles, type Role } from "@servicechat/operations";
 import { sampleRun } from "../../packages/storage/test/suite/agent-tests.ts";
 import * as fill from "../../packages/operations/test/support/open-operations.ts";
 import type { AdminMethod, AdminRoute } from "../../packages/server/src/admin-api/route.ts";
@@ -39,7 +38,6 @@ const outside: Readonly<Record<string, string>> = {
   agents: "agent_not_found",
   keys: "key_not_found",
   chats: "chat_not_found",
-  sessions: "chat_not_found",
   gaps: "gap_not_found",
   answers: "answer_not_found",
 };
@@ -65,7 +63,7 @@ function requestOf({ path, method, route }: Operation, agent: string): readonly 
   const group = path.split("/")[0] ?? "";
   const chat = `chat${agent}`;
   const [keys, gaps, answers] = [`key${agent}`, `gap${agent}`, `ans${agent}`];
-  const id = { agents: agent, keys, chats: chat, sessions: chat, gaps, answers }[group];
+  const id = { agents: agent, keys, chats: chat, gaps, answers }[group];
   const filled = path
     .replace("{id}", id ?? "nobody")
     .replace("{message}", `msg_${chat}`)

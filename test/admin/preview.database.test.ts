@@ -80,7 +80,7 @@ onOneNode("a draft of an agent", (nodes) => {
       body: JSON.stringify({ messageId: replyId ?? entries[1]?.id, rating: "down" }),
     });
 
-    for (const path of ["chats", "sessions", "feedback", "gaps"])
+    for (const path of ["chats", "feedback", "gaps"])
       expect({ path, items: (await get(path)).items }).toEqual({ path, items: [] });
     expect(await get("keys")).toEqual(before.keys);
     expect(await get("agents")).toEqual(before.agents);
@@ -119,6 +119,35 @@ onOneNode("a draft of an agent", (nodes) => {
     expect(take.status).toBe(404);
   });
 });
+
+test("a draft answers nobody any longer when its author has lost their rights", async () => {
+  await using console = await startConsole({ script: () => ["Hello from the model."] });
+  const owner = await console.signIn();
+  const editor = await console.signIn("editor");
+  const file = await draftOf(console, editor.cookie);
+  const made = await console.ask("POST", `${agentPath}/preview`, { cookie: editor.cookie, body: { file } });
+  const tester = visitorWith(console, previewedAgentSchema.parse(made.body).key, consoleUrl);
+  expect((await configOf(tester)).status).toBe(200);
+  const removed = await console.ask("DELETE", `${api}/operators/${editor.me.id}`, {
+    cookie: owner.cookie,
+    body: {},
+  });
+  expect(removed.status).toBe(204);
+  expect((await configOf(tester)).status).toBe(401);
+  const asked = console.model.asked.length;
+  await expectRefused(tester);
+  expect(console.model.asked).toHaveLength(asked);
+});
+
+/** Sends a message with a key that has ended. */
+async function expectRefused(tester: Pick<TestConsole, "fetch">): Promise<void> {
+  const sent = await tester.fetch("/chat-bot/", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ messages: [{ type: "text", block: { value: "Who are you?" } }] }),
+  });
+  expect(sent.status).toBe(401);
+}
 
 describe("a preview's key", () => {
   test("is refused on every other site, without a site, and for chats of the live agent", async () => {

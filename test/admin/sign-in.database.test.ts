@@ -107,6 +107,27 @@ onOneAndTwoNodes("password guesses", (nodes) => {
   });
 });
 
+test("strangers who guess at a name keep its owner neither from signing in nor from confirming", async () => {
+  await using console = await startConsole({ options: { trustedProxies: ["127.0.0.1"] } });
+  const { cookie: first, me: owner } = await console.signIn();
+  const set = await console.ask("PUT", "/console/api/me/password", { cookie: first, body: { password } });
+  const guess = (word: string, address: string) =>
+    console.ask("POST", byPassword, {
+      body: { name: owner.name, password: word },
+      headers: { "x-forwarded-for": address },
+    });
+  for (let misses = 0; misses < 5; misses++) await guess("wrong", "192.0.2.7");
+  expect((await guess(password, "192.0.2.7")).status).toBe(429);
+
+  const confirmed = await console.ask("POST", "/console/api/me/confirm", {
+    cookie: cookieIn(set),
+    headers: { "x-forwarded-for": "198.51.100.1" },
+    body: { password },
+  });
+  expect(confirmed.status).toBe(204);
+  expect((await guess(password, "198.51.100.1")).status).toBe(200);
+});
+
 onOneAndTwoNodes("a session", (nodes) => {
   test("is listed, can be ended individually, and ends on every node", async () => {
     await using console = await startConsole({ nodes });

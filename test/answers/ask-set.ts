@@ -1,9 +1,12 @@
 import type { Evaluation } from "@servicechat/knowledge";
 import type { AgentRecord } from "@servicechat/storage";
-import { askWithoutModel } from "../../packages/operations/src/knowledge/ask-without-model.ts";
-import { judgeAnswers, type JudgedAnswer } from "../../packages/operations/src/knowledge/judge-answers.ts";
+import {
+  askWithoutModel,
+  judgeAnswers,
+  type JudgedAnswer,
+} from "../../packages/operations/src/knowledge/ask-without-model.ts";
 import { openKnowledge } from "../../packages/knowledge/test/open-knowledge.ts";
-import { keepVectors, writeKeptVectors } from "./keep-vectors.ts";
+import { keepVectors, keepWordings, writeKeptVectors } from "./keep-vectors.ts";
 import type { AnswerSet } from "./sets.ts";
 
 /** The results of a set of questions. */
@@ -25,7 +28,7 @@ export async function askSet(
     onProgress = () => undefined,
   }: { readonly vectors: boolean; readonly onProgress?: (text: string) => void },
 ): Promise<AskedSet> {
-  await using open = await openKnowledge({ wrapVectors: keepVectors });
+  await using open = await openKnowledge({ wrapVectors: keepVectors, wrapWordings: keepWordings });
   const agent = answering(open.agent(sources, pages ? open.folder : "/"), { vectors });
   if (pages) await open.write(pages);
   await open.putAgent(agent, 0);

@@ -176,6 +176,27 @@ describe.skipIf(noChromium)(`the preview${noChromium ? ` (${noChromium})` : ""}`
       .toEqual(["rtl", "dark", 360]);
   });
 
+  test("is written from the form for its look, however many fields change before any is drawn", async () => {
+    await using stage = await openStage();
+    const page = await stage.browser.visit(`${consoleUrl}/console/agents/acme-support/look`);
+    await page.getByLabel("Starters").waitFor();
+    await page.evaluate(`{
+      const fill = (field, value) => {
+        field.value = value;
+        field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      };
+      const [welcome, starters] = document.querySelectorAll(".look textarea");
+      fill(document.querySelector(".look input"), "Lamps");
+      fill(welcome, "Good evening!");
+      fill(starters, "Is it bright?\\nIs it warm?");
+    }`);
+    await page.getByRole("link", { name: "File", exact: true }).click();
+    const file = page.locator(".cm-content");
+    await file.getByText("name: Lamps").waitFor();
+    await file.getByText("welcomeMessage: Good evening!").waitFor();
+    await file.getByText("- Is it warm?").waitFor();
+  });
+
   test("is refused in a frame of any other page", async () => {
     await using stage = await openStage();
     const { browser, console, cookie } = stage;

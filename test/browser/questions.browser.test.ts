@@ -48,7 +48,7 @@ describe.skipIf(noChromium)(`questions of the agent${noChromium ? ` (${noChromiu
 
     await page.reload();
     chat = await openChat(page);
-    await chat.locator("dd", { hasText: "red, blue, green" }).waitFor();
+    await chat.locator("dd", { hasText: "red, blue, and green" }).waitFor();
     expect(await chat.getByRole("button", { name: "Send answer" }).count()).toBe(0);
   });
 

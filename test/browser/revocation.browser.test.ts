@@ -6,6 +6,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { askInChat } from "../support/ask-in-chat.ts";
 import { noChromium } from "../support/chromium.ts";
+import { listChats } from "../support/list-chats.ts";
 import { shop } from "../support/start-service.ts";
 import type { TestService } from "../support/start-service.ts";
 import { openChat, startWidget } from "../support/start-widget.ts";
@@ -93,8 +94,8 @@ describe.skipIf(noChromium)(`a chat that is withdrawn${noChromium ? ` (${noChrom
       await chat.getByText("This chat isn't available here.").waitFor();
       expect(await chat.getByRole("textbox", { name: "Your message" }).count()).toBe(0);
       expect(service.model.asked).toHaveLength(1);
-      const [session] = await service.storage.conversations.list({ limit: 10 });
-      expect(session?.turns).toBe(1);
+      const [session] = await listChats(service.storage);
+      expect(session?.messages).toBe(2);
     });
   }
 });

@@ -1,5 +1,5 @@
-import type { TurnFacts } from "../../packages/storage/src/chat-index/turn-facts.ts";
-import { idsOfChat } from "../../packages/storage/src/chat-index/write-chat-texts.ts";
+import type { TurnFacts } from "../../packages/storage/src/chat-list/chat-tally.ts";
+import { idsOfChat } from "../../packages/storage/src/chat-list/write-chat-texts.ts";
 import { createNaturalText } from "./natural-words.ts";
 import { openFillable } from "./open-fillable.ts";
 import type { FillableDatabase } from "./open-fillable.ts";
@@ -12,6 +12,8 @@ export interface Filling {
   readonly expired: number;
   /** Chats of the agent `closing`. */
   readonly closing: number;
+  /** One in how many chats was once with a person, and left a key, an event and a delivery; 10 if not given. */
+  readonly oneIn?: number;
   /** Turns of one long chat. */
   readonly longTurns: number;
   readonly documents: number;
@@ -60,7 +62,7 @@ export async function fillDatabase(database: FillableDatabase, filling: Filling)
   const run = await openFillable(database);
   const now = Date.now();
   try {
-    const { chats, closing, expired, words, progress = () => undefined } = filling;
+    const { chats, closing, expired, oneIn = 10, words, progress = () => undefined } = filling;
     const text = createNaturalText();
     await run.transaction([
       `insert into agents (id, definition, base_directory, created_at, updated_at, version)
@@ -70,7 +72,7 @@ export async function fillDatabase(database: FillableDatabase, filling: Filling)
     for (let first = 1; first <= chats + closing; first += batch) {
       progress(first - 1);
       const last = Math.min(chats + closing, first + batch - 1);
-      const range = { first, last, chats, all: chats + closing, expired, now };
+      const range = { first, last, chats, all: chats + closing, expired, oneIn, now };
       await run.transaction([...chatsIn(range), ...textsIn(range, () => text(words))]);
     }
     await run.transaction([
@@ -92,13 +94,14 @@ interface Range {
   readonly chats: number;
   readonly all: number;
   readonly expired: number;
+  readonly oneIn: number;
   readonly now: number;
 }
 
 const number = (n: string) => `(10000000 + ${n})`;
 const id = (prefix: string, n = "n") => `'${prefix}_' || ${number(n)}`;
 
-function chatsIn({ first, last, chats, all, expired, now }: Range): readonly string[] {
+function chatsIn({ first, last, chats, all, expired, oneIn, now }: Range): readonly string[] {
   // The newest chat is a minute old, the oldest 20 days; those that are expired 40.
   const at = `(case when n <= ${expired} then ${now - 40 * dayMs}
     else ${now - 20 * dayMs} + cast(n * ${(20 * dayMs - 60_000) / all} as bigint) end)`;
@@ -132,28 +135,28 @@ function chatsIn({ first, last, chats, all, expired, now }: Range): readonly str
         '[1]', null, null, '{}', ${number("n")}, case when n % 20 = 0 then 0 end from chat`,
     `${numbers} insert into handoffs (session_id, asked_by, reason, email, since, person_at, seen_at, mailed_at,
         returned_turn, key_id, done_at)
-      select ${id("ses")}, 'visitor', 'An invoice', case when n % 20 = 0 then 'ann' || n || '@mail.example' end, at,
-        at, at, at + 1, 1, 'key', at from chat where n % 10 = 0`,
+      select ${id("ses")}, 'visitor', 'An invoice', case when n % ${2 * oneIn} = 0 then 'ann' || n || '@mail.example' end, at,
+        at, at, at + 1, 1, 'key', at from chat where n % ${oneIn} = 0`,
     `${numbers} insert into chat_events (id, session_id, turn, position, at, epoch, type, name)
-      select ${id("evt")}, ${id("ses")}, 1, 9, at, 1, case when n % 20 = 0 then 'nobody' else 'closed' end, 'Bo'
-      from chat where n % 10 = 0`,
-    `${numbers} insert into waiting_alerts (session_id, noted_at) select ${id("ses")}, at from chat where n % 10 = 0`,
+      select ${id("evt")}, ${id("ses")}, 1, 9, at, 1, case when n % ${2 * oneIn} = 0 then 'nobody' else 'closed' end, 'Bo'
+      from chat where n % ${oneIn} = 0`,
+    `${numbers} insert into waiting_alerts (session_id, noted_at) select ${id("ses")}, at from chat where n % ${oneIn} = 0`,
     `${numbers} insert into visitor_mails (id, session_id, created_at, since, after_turn, last_turn, state, tried,
         claimed_until, link_hash, expires_at)
       select ${id("mail")}, ${id("ses")}, at, at, 1, 1, 'sent', 1, 0, 'link_' || n, at + ${30 * dayMs} from chat
-      where n % 20 = 0`,
+      where n % ${2 * oneIn} = 0`,
     `${numbers} insert into webhook_deliveries (id, webhook_id, type, at, session_id, agent_id, state, tries, tried,
         claimed_until)
       select ${id("msg")}, 'hook', 'chat.started', at, ${id("ses")}, agent, 'delivered', '[]', 1, 0 from chat
-      where n % 10 = 0`,
+      where n % ${oneIn} = 0`,
     `${numbers} insert into idempotency (agent_id, key, body_hash, session_id, turn, reply_id, expires_at)
       select agent, 'key_' || n, 'hash', ${id("ses")}, 1, ${id("rep")} || '_1',
         case when n <= ${expired} then ${now - 1000} else ${now + dayMs} end
-      from chat where n % 10 = 0 or n <= ${expired}`,
+      from chat where n % ${oneIn} = 0 or n <= ${expired}`,
     `${numbers} insert into files (id, session_id, kind, name, media_type, size, alt, created_at, sent_at, bytes)
-      select ${id("file")}, ${id("ses")}, 'upload', 'a.txt', 'text/plain', 1, '', at, at, 'x' from chat where n % 50 = 0`,
+      select ${id("file")}, ${id("ses")}, 'upload', 'a.txt', 'text/plain', 1, '', at, at, 'x' from chat where n % ${5 * oneIn} = 0`,
     `${numbers} insert into audit (id, at, who_kind, what) select ${id("aud")}, at, 'command_line', 'key.create'
-      from chat where n % 20 = 0`,
+      from chat where n % ${2 * oneIn} = 0`,
   ];
 }
 

@@ -5,6 +5,7 @@ import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { failures } from "@servicechat/contract";
 import { changeModel, startFailing } from "../support/failing-provider.ts";
+import { listChats } from "../support/list-chats.ts";
 import type { ModelStep } from "../support/model-server.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
@@ -85,7 +86,7 @@ onOneAndTwoNodes("a key's daily budget", (nodes) => {
 
     expect(await codeOf(await post(service, "hello"))).toBe("budget_used_up");
     expect(service.model.asked).toHaveLength(4);
-    expect(await service.storage.conversations.list({ limit: 100 })).toHaveLength(4);
+    expect(await listChats(service.storage)).toHaveLength(4);
   });
 
   test("Promise 36: whatever replies use, a flood uses the budget up and exceeds it by less than one reply", async () => {
@@ -151,7 +152,7 @@ onOneAndTwoNodes("a key's daily budget", (nodes) => {
       "the first",
       "All I may say.",
     ]);
-    expect(await service.storage.conversations.list({ limit: 100 })).toHaveLength(1);
+    expect(await listChats(service.storage)).toHaveLength(1);
     expect(service.model.asked).toHaveLength(1);
     const lines = service.logged.filter(({ message }) => message.includes("daily budget"));
     expect(lines).toMatchObject([

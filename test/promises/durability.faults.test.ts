@@ -5,6 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { openSqlite } from "@servicechat/storage/sqlite";
 import { describe, expect, test } from "vitest";
 import { changeModel, startFailing } from "../support/failing-provider.ts";
+import { eraseChats, listChats } from "../support/list-chats.ts";
 import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
 import { shop, startService } from "../support/start-service.ts";
 import { ask, hear, history, post } from "../support/visitor.ts";
@@ -40,7 +41,7 @@ onOneAndTwoNodes("while a reply runs", (nodes) => {
     });
     const response = await post(service, "go");
     const token = response.headers.get("X-Session-Token") ?? "";
-    const [session] = await service.storage.conversations.list({ limit: 1 });
+    const [session] = await listChats(service.storage);
     const storedReply = async () => {
       const [turn] = await service.storage.conversations.readTurns({ sessionId: session?.id ?? "" });
       return turn?.reply;
@@ -144,7 +145,7 @@ describe("a stop", () => {
     await stopped;
 
     expectToldToComeAgain(answer);
-    expect(await service.storage.conversations.list({ limit: 1 })).toEqual([]);
+    expect(await eraseChats(service.storage)).toBe(0);
     expect(service.model.asked).toEqual([]);
   });
 
@@ -167,7 +168,7 @@ describe("a stop", () => {
     await stopped;
 
     expectToldToComeAgain(answer);
-    expect(await service.storage.conversations.list({ limit: 1 })).toEqual([]);
+    expect(await eraseChats(service.storage)).toBe(0);
   });
 
   test("a clean restart keeps the rate limit's window", async () => {

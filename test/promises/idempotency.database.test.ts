@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { createManualClock } from "../../packages/coordination/test/manual-clock.ts";
-import { hashIdempotencyKey } from "../../packages/server/src/conversation/hash-idempotency-key.ts";
+import { hashIdempotencyKey } from "../../packages/server/src/turn/idempotency.ts";
 import { deriveKey } from "../../packages/server/src/derive-key.ts";
+import { listChats } from "../support/list-chats.ts";
 import { words } from "../support/model-server.ts";
 import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
 import { testSecret } from "../support/start-node.ts";
@@ -96,7 +97,7 @@ onOneAndTwoNodes("Idempotency-Key", (nodes) => {
 test("a repeated request whose reply is being written where this node cannot receive it is told so, and gets no part of it", async () => {
   await using service = await startService();
   const { token } = await ask(service, "hello");
-  const [session] = await service.storage.conversations.list({ limit: 1 });
+  const [session] = await listChats(service.storage);
   const body = JSON.stringify({ messages: [{ type: "text", block: { value: "and then?" } }] });
   const key = crypto.randomUUID();
   const replyId = `rep_${crypto.randomUUID()}`;

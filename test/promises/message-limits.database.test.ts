@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { failures } from "@servicechat/contract";
 import type { FailureCode } from "@servicechat/contract";
 import { createManualClock } from "../../packages/coordination/test/manual-clock.ts";
+import { listChats } from "../support/list-chats.ts";
 import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
 import { startService } from "../support/start-service.ts";
 import type { StartOptions, TestService } from "../support/start-service.ts";
@@ -84,7 +85,7 @@ onOneAndTwoNodes("limits of messages", (nodes) => {
       expect(wait).toBe(hourSeconds);
     }
     // Refused messages open no chat.
-    expect(await service.storage.conversations.list({ limit: 100 })).toHaveLength(2);
+    expect(await listChats(service.storage)).toHaveLength(2);
     await ask(service, "hello", from("203.0.113.10"));
 
     const home = "2001:db8:1:2";
@@ -96,6 +97,43 @@ onOneAndTwoNodes("limits of messages", (nodes) => {
     clock.advance(hourSeconds * 1_000);
     expect((await ask(service, "four", from("203.0.113.9"))).response.status).toBe(200);
     expect(inspect(service.logged, { depth: Infinity })).not.toMatch(/203\.0|2001:db8|127\.0\.0\.1/);
+  });
+
+  test("an address asks for a person in 20 chats an hour, or as the agent's file says; in a chat that waits, any number of times", async () => {
+    const asks = (service: TestService, address: string, token?: string) =>
+      service.fetch("/chat-bot/handoff", {
+        method: "POST",
+        headers: {
+          "Content-Type": "application/json",
+          ...from(address).headers,
+          ...(token !== undefined && { "X-Session-Token": token }),
+        },
+        body: "{}",
+      });
+    const clock = createManualClock();
+    await using service = await startService({
+      nodes,
+      clock,
+      rateLimit: 1_000,
+      agent: { handoff: {} },
+      ...trusting,
+    });
+    let token = "";
+    for (let chats = 0; chats < 20; chats++) {
+      const asked = await asks(service, "203.0.113.9");
+      expect(asked.status).toBe(200);
+      token = asked.headers.get("X-Session-Token") ?? "";
+    }
+    await expectRefused(await asks(service, "203.0.113.9"), "address_messages_used_up");
+    expect((await asks(service, "203.0.113.9", token)).status).toBe(200);
+    expect((await asks(service, "203.0.113.10")).status).toBe(200);
+    clock.advance(hourSeconds * 1_000);
+    expect((await asks(service, "203.0.113.9")).status).toBe(200);
+
+    const limits = { addressHandoffsPerHour: 1 };
+    await using strict = await startService({ nodes, agent: { handoff: {}, limits } });
+    expect((await asks(strict, "203.0.113.9")).status).toBe(200);
+    await expectRefused(await asks(strict, "203.0.113.10"), "address_messages_used_up");
   });
 
   test("without a trusted proxy the header is ignored: all of them have one address", async () => {
@@ -176,7 +214,7 @@ onOneAndTwoNodes("limits of messages", (nodes) => {
     for (const refused of responses.filter(({ status }) => status !== 200))
       expect(await expectRefused(refused, "key_busy")).toBe(5);
     expect(service.model.asked.length).toBeLessThanOrEqual(3);
-    expect(await service.storage.conversations.list({ limit: 100 })).toHaveLength(3);
+    expect(await listChats(service.storage)).toHaveLength(3);
     const { key } = await service.createKey({ rateLimit: 100_000 });
     const others = await post(service, "hello", { headers: { Authorization: `Bearer ${key}` } });
     expect(others.status).toBe(200);

@@ -4,14 +4,13 @@ import { agentFileSchema, type ModelDefinition } from "@servicechat/contract/age
 import type { RecentTurn, StoredPart } from "@servicechat/storage";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cleanJson } from "../../packages/agent/src/clean-json.ts";
+import { cleanJson } from "../../packages/agent/src/json.ts";
 import { fitMessages } from "../../packages/agent/src/context/fit-messages.ts";
-import { anthropicBody } from "../../packages/agent/src/models/anthropic-body.ts";
+import { anthropicBody } from "../../packages/agent/src/models/anthropic.ts";
 import { guardModel } from "../../packages/agent/src/models/guard-model.ts";
-import { openAiBody } from "../../packages/agent/src/models/openai-body.ts";
-import { firstDialect } from "../../packages/agent/src/models/openai-dialect.ts";
-import { responsesBody } from "../../packages/agent/src/models/responses-body.ts";
-import { modelMessages } from "../../packages/server/src/conversation/model-messages.ts";
+import { openAiBody, firstDialect } from "../../packages/agent/src/models/openai.ts";
+import { responsesBody } from "../../packages/agent/src/models/responses.ts";
+import { modelMessages } from "../../packages/server/src/reply/model-messages.ts";
 import { brokenChat, brokenMessages, brokenResponses } from "../support/provider-rules.ts";
 
 type Request = Parameters<Model["speak"]>[0];

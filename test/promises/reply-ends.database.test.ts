@@ -7,6 +7,7 @@ import type { Connection } from "../../packages/storage/src/sqlite/open-connecti
 import { createSqliteStorage } from "../../packages/storage/src/sqlite/open-sqlite.ts";
 import { expectDiscreet, expectError } from "../support/expect-failure.ts";
 import { changeModel, providerWords, startFailing } from "../support/failing-provider.ts";
+import { listChats } from "../support/list-chats.ts";
 import type { ModelAsk, ModelScript } from "../support/model-server.ts";
 import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
 import { onOneNode } from "../support/on-one-node.ts";
@@ -230,6 +231,6 @@ onOneAndTwoNodes("Promise 39: a chat that the operator erases while it is answer
 });
 
 /** As `servicechat session erase` does it, without telling the service. */
-async function eraseAll({ conversations }: Storage): Promise<void> {
-  for (const { id } of await conversations.list({ limit: 10 })) await conversations.erase(id);
+async function eraseAll(storage: Storage): Promise<void> {
+  for (const { id } of await listChats(storage)) await storage.conversations.erase(id);
 }

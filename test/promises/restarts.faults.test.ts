@@ -10,6 +10,7 @@ import { fillPrices } from "../../packages/storage/test/suite/prices.ts";
 import { sampleWebhook } from "../../packages/storage/test/suite/webhook-samples.ts";
 import { makePeople } from "../harness/handoff/people.ts";
 import { isWholeCheck } from "../support/is-whole-check.ts";
+import { listChats } from "../support/list-chats.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { missingForCluster, spawnCluster } from "../support/spawn-cluster.ts";
 import { spawnService, type SpawnedService } from "../support/spawn-service.ts";
@@ -59,7 +60,7 @@ async function talk(service: SpawnedService, databaseUrl?: string) {
   const token = (await makePeople(storage, ["Olga"])).get("Olga") ?? "";
   const headers = { "Idempotency-Key": randomUUID() };
   const asked = await ask(service, "hello", { headers });
-  const [chat] = await storage.conversations.list({ limit: 1 });
+  const [chat] = await listChats(storage);
   const operatorKey = randomUUID();
   const say = async ({ baseUrl }: SpawnedService) => {
     const { port } = new URL(baseUrl);

@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { openSqlite } from "@servicechat/storage/sqlite";
+import { eraseChats } from "../support/list-chats.ts";
 import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
 import { startService, type TestService } from "../support/start-service.ts";
 import { askWithFiles, sendFile, upload } from "../support/uploads.ts";
@@ -11,11 +13,18 @@ const trustedProxies = ["127.0.0.1"];
 const text = (bytes: number) => "x".repeat(bytes);
 const from = (address: string) => ({ "X-Forwarded-For": address });
 
-/** Bytes of files in the database that no message has claimed yet. */
-async function unsentBytes({ storage }: TestService): Promise<number> {
+/** Bytes of files in the database that no message has claimed yet, in the chats that uploads began. */
+async function unsentBytes({ storage }: TestService, uploaded: readonly Response[]): Promise<number> {
   let bytes = 0;
-  for (const { id } of await storage.conversations.list({ limit: 500 }))
-    for (const { sentAt, size } of await storage.files.list(id)) if (sentAt === null) bytes += size;
+  for (const { headers } of uploaded) {
+    const tokenHash = createHash("sha256")
+      .update(headers.get("X-Session-Token") ?? "")
+      .digest("hex");
+    const query = { tokenHash, agentId: "acme-support", idleSince: 0, createdSince: 0 };
+    const session = await storage.conversations.findSession(query);
+    for (const { sentAt, size } of session ? await storage.files.list(session.id) : [])
+      if (sentAt === null) bytes += size;
+  }
   return bytes;
 }
 
@@ -41,9 +50,14 @@ onOneAndTwoNodes("files that no message has claimed", (nodes) => {
     const kept = await upload(service, { bytes: "a note", headers: from("203.0.113.2") });
     expect((await askWithFiles(service, { ...kept, ids: [kept.id], text: "this" })).text).not.toBe("");
 
-    for (let address = 3; address < 10; address++) await flood(`203.0.113.${address}`, 12);
-    expect(await unsentBytes(service)).toBe(400 * kilobyte);
+    const uploaded = [...first];
+    for (let address = 3; address < 10; address++)
+      uploaded.push(...(await flood(`203.0.113.${address}`, 12)));
+    const accepted = uploaded.filter(({ status }) => status === 201);
+    expect(await unsentBytes(service, accepted)).toBe(400 * kilobyte);
     expect((await ask(service, "hello", { headers: from("203.0.113.1") })).response.status).toBe(200);
+    // Besides those, the chats with a message: what is refused leaves nothing.
+    expect(await eraseChats(service.storage)).toBe(accepted.length + 2);
   });
 
   test("a message that claims files makes space for others", async () => {

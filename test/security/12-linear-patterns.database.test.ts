@@ -1,6 +1,10 @@
 import { createRequire } from "node:module";
 import { beforeAll, describe, expect, test } from "vitest";
 import { plainWords } from "../../packages/knowledge/src/embeddings/plain-words.ts";
+import { storedWords } from "../../packages/storage/src/chats/search-terms.ts";
+import { indexedTerms } from "../../packages/storage/src/knowledge/indexed-terms.ts";
+import { queryWords } from "../../packages/knowledge/src/search/query-words.ts";
+import { koreanNouns } from "@servicechat/contract/language";
 import { listPatterns } from "../support/list-patterns.ts";
 import { measureGrowth } from "../support/measure-growth.ts";
 
@@ -54,6 +58,10 @@ const judgedByHand: Readonly<Record<string, string>> = {
   [String.raw`/(?<=^[^\p{L}\d]*)\d+(?=\D|$)|\d+(?=[^\p{L}\d]*$)/gu`]: "of a line of at most 200 characters",
   [String.raw`/^[<([{"'\s]+|(?<![>)\]}"'.\s])[>)\]}"'.\s]+$/g`]:
     "only the first of several begins what stands at the end",
+  [String.raw`/(?<=\p{L}{3})[\u00b9\u00b2\u00b3\u2070-\u2079]+/gu`]:
+    "it repeats one thing, and takes all of it",
+  [String.raw`/(?<=\p{Script=Latin})[\u0300-\u0304\u0306-\u030c\u030f\u0311\u031b\u0323-\u0328\u032d\u032e\u0330\u0331]+/gu`]:
+    "only the first of several begins it",
   [String.raw`/(?:&[a-z\d]+;|[?!.,:;*_'~&])+$/i`]: "of an address, whose length is bounded",
   [String.raw`/(?:(?<![\w\\])\p{L}{1,2}'?|[)\]}|]|\\[A-Za-z]+)_(?:\{|\\[A-Za-z]|[\p{L}\d](?![\p{L}_]))/u`]:
     "only a backslash begins a run, which holds no other one",
@@ -151,4 +159,30 @@ test.each([
   expect(measureGrowth((length) => void plainWords(textOf(length)), { from: 512, to: 65_536 })).toBeLessThan(
     3,
   );
+});
+
+// Most of their patterns are put together from parts, which recheck does not see.
+test.each([
+  ["accents", (length: number) => `a${"\u0301\u0345".repeat(length / 2)}`],
+  ["numbers above letters", (length: number) => `abc${"\u00b9".repeat(length)}`],
+  ["digits", (length: number) => "7".repeat(length)],
+  ["digits before another script", (length: number) => `${"7".repeat(length)}ж`],
+  ["letters that are words", (length: number) => "Aa1".repeat(length / 3)],
+  ["hyphens", (length: number) => "a-".repeat(length / 2)],
+  ["hyphens and digits", (length: number) => "12-'".repeat(length / 4)],
+  ["groups of digits", (length: number) => "+12 ".repeat(length / 4)],
+  ["groups of an IBAN", (length: number) => `DE89${" 3704".repeat(length / 5)}_`],
+  ["particles", (length: number) => "에서는".repeat(length / 3)],
+  ["letters of half the width", (length: number) => "\uffa1\uffc2".repeat(length / 2)],
+  ["a script without spaces", (length: number) => "\u9000\u8d27".repeat(length / 2)],
+  ["dots within words", (length: number) => "l\u00b7".repeat(length / 2)],
+])("the words of a text take twice the time for twice the text: %s", (_, textOf) => {
+  const run = (length: number) => {
+    const text = textOf(length);
+    storedWords(text);
+    indexedTerms({ headings: [], text });
+    koreanNouns(text);
+    queryWords(text);
+  };
+  expect(measureGrowth(run, { from: 512, to: 32_768 })).toBeLessThan(3);
 });

@@ -67,6 +67,7 @@ test("a document of the demo is rendered once, however often it is requested", a
   const show = demoPage({
     demo: { guide: { key: "ak_a_b", documents } },
     options: { publicUrl: "http://localhost:8080" } as never,
+    console: undefined,
   });
   const pages: string[] = [];
   for (let time = 0; time < 3; time++) {

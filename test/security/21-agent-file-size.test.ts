@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readAgentTests } from "../../packages/operations/src/agent-tests/read-agent-tests.ts";
-import { readAgentFile } from "../../packages/operations/src/agent-file/read-agent-file.ts";
+import { readAgentFile } from "../../packages/operations/src/agent-file/check-agent-file.ts";
 import { measureGrowth } from "../support/measure-growth.ts";
 
 /** Twice as much may take somewhat more than three times as long: four times would be quadratic, and nothing is measured exactly. */

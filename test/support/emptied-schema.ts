@@ -1,7 +1,16 @@
 import { runSql, temporarySchema } from "./test-servers.ts";
 
+interface FreeSchema {
+  readonly schema: string;
+  /** How often it was emptied. */
+  readonly uses: number;
+}
+
 /** Schemas of this process that no test is using, with the service's tables, all empty. */
-const free: string[] = [];
+const free: FreeSchema[] = [];
+
+/** Deleted rows stay in tables and indexes until these are vacuumed, and a test server may have no autovacuum. */
+const usesBetweenVacuums = 10;
 
 /**
  * A schema of PostgreSQL for the service to open, whose tables are empty or not created yet. An earlier test may have
@@ -9,14 +18,21 @@ const free: string[] = [];
  * tables and indexes; others use a `temporarySchema`.
  */
 export function emptiedSchema(url: string): AsyncDisposable & { readonly schema: string } {
-  const schema = free.pop() ?? temporarySchema(url).schema;
+  const { schema, uses } = free.pop() ?? { schema: temporarySchema(url).schema, uses: 0 };
   return {
     schema,
     async [Symbol.asyncDispose]() {
       await runSql(url, emptyTables(schema));
-      free.push(schema);
+      if (uses % usesBetweenVacuums === usesBetweenVacuums - 1) await vacuum(url, schema);
+      free.push({ schema, uses: uses + 1 });
     },
   };
+}
+
+async function vacuum(url: string, schema: string): Promise<void> {
+  const tables = await runSql(url, `select tablename from pg_tables where schemaname = '${schema}'`);
+  const names = tables.map(({ tablename }) => `${schema}.${String(tablename)}`);
+  if (names.length > 0) await runSql(url, `vacuum ${names.join(", ")}`);
 }
 
 /**

@@ -37,4 +37,5 @@ const holderOf = ({ event, data }: HeardEvent) =>
 /** Whether an event says that this one holds the chat. */
 export const isHolder = (holder: string) => (event: HeardEvent) => holderOf(event) === holder;
 /** Events by name; `holder` by who holds the chat. */
-export const names = (events: readonly HeardEvent[]) => events.map((event) => holderOf(event) ?? event.event);
+export const names = (events: readonly HeardEvent[]) =>
+  events.map((event) => holderOf(event) ?? event.event).filter((name) => name !== "progress");

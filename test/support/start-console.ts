@@ -49,12 +49,16 @@ export interface TestConsole extends TestService {
   token(role: Role, agents?: readonly string[] | null): Promise<string>;
 }
 
+/** Tests write chats with times of 1970, which must not expire beside them. */
+const aCenturyMs = 100 * 365 * 86_400_000;
+
 /** Starts a service whose console is at `consoleUrl`. */
 export async function startConsole(
   start: StartOptions & { readonly hasConsole?: boolean } = {},
 ): Promise<TestConsole> {
   const { hasConsole = true } = start;
-  const service = await startService(hasConsole ? { consoleUrl, ...start } : start);
+  const options = { sessionIdleMs: aCenturyMs, sessionAgeMs: aCenturyMs, ...start.options };
+  const service = await startService({ ...(hasConsole && { consoleUrl }), ...start, options });
   const { host, origin } = new URL(start.consoleUrl ?? consoleUrl);
 
   async function ask(method: string, path: string, { cookie, token, body, headers }: AdminAsk = {}) {

@@ -6,8 +6,9 @@ import type { Clock, Coordination } from "@servicechat/coordination";
 import { createKnowledge, createTextReader } from "@servicechat/knowledge";
 import { createNotifications, createSecretBox } from "@servicechat/notifications";
 import type { MailSettings } from "@servicechat/notifications";
-import { letterData } from "@servicechat/operations";
+import { isPublicOnly, letterData } from "@servicechat/operations";
 import { createOutbound } from "@servicechat/outbound";
+import { createModelFetch } from "@servicechat/outbound/models";
 import type { Knowledge, ReaderLimits } from "@servicechat/knowledge";
 import type { Outbound } from "@servicechat/outbound";
 import { startServer } from "@servicechat/server";
@@ -37,6 +38,8 @@ export interface NodeOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Makes the requests of tools; without it, agents have no tools that use the network. */
   readonly outbound?: Outbound;
+  /** Whether an address is public when an agent file names it; by default those that end with `.example`. */
+  readonly isPublic?: (url: string) => Promise<boolean>;
   /** Time limits of the agent that differ from those in production. */
   readonly limits?: Partial<AgentLimits>;
   /** Limits for reading one document; by default those in production. */
@@ -103,13 +106,14 @@ export async function startNode(
     randomUuid: randomUUID,
     outbound: createOutbound({ allowedNetworks: [] }),
     wait: (ms, signal) => wait(ms, undefined, { signal }),
-    fetch,
+    fetch: createModelFetch({ isPublicOnly: (origin) => isPublicOnly(storage, origin) }),
     environment: start.environment ?? {},
     log,
   });
   const agent = createAgent({
     search: (agentId: string) => (query: string, limit: number) => knowledge.search(agentId, query, limit),
     hasVerbatim: (...asked) => knowledge.hasVerbatim(...asked),
+    isPublicOnly: (origin) => isPublicOnly(storage, origin),
     environment: start.environment ?? {},
     ...(start.outbound && { outbound: start.outbound }),
     clock,
@@ -162,7 +166,7 @@ export async function startNode(
           limits: {
             variables: start.consoleVariables,
             agentsDirectory: "/srv/data/agents",
-            isPublic: async (url: string) => new URL(url).hostname.endsWith(".example"),
+            isPublic: start.isPublic ?? (async (url) => new URL(url).hostname.endsWith(".example")),
           },
         },
       }),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { eraseChats } from "../support/list-chats.ts";
 import { onOneNode } from "../support/on-one-node.ts";
 import { shop, startService } from "../support/start-service.ts";
 import { rawRequest } from "../support/raw-request.ts";
@@ -76,6 +77,18 @@ describe.each(endpoints)("%s %s", (method, path) => {
     expect((await service.fetch("/chat-bot/agent")).status).toBe(200);
   });
 
+  test("a preflight allows what a page adds to its requests, and nothing that is no header", async () => {
+    await using service = await startService();
+    const preflight = async (asked: string) => {
+      const headers = { Origin: shop, "Access-Control-Request-Headers": asked };
+      const response = await fetch(service.baseUrl + path, { method: "OPTIONS", headers });
+      return (response.headers.get("Access-Control-Allow-Headers") ?? "").split("X-User-Token")[1];
+    };
+    expect(await preflight("authorization,traceparent,x-extra")).toBe(", traceparent, x-extra");
+    expect(await preflight("authorization")).toBe("");
+    expect(await preflight(`x y,,é, "z", ${"a".repeat(101)},b`)).toBe(", b");
+  });
+
   test("a key that has used up its minute gets 429 on every endpoint, with the waiting time", async () => {
     await using service = await startService({ rateLimit: 1 });
     await service.fetch("/chat-bot/agent");
@@ -141,7 +154,7 @@ onOneNode("all endpoints", (nodes) => {
     expect((await post({ Origin: "https://evil.example" })).status).toBe(403);
     expect((await service.fetch("/chat-bot/agent")).headers.get("RateLimit")).toMatch(/r=59;/);
     expect(service.model.asked).toEqual([]);
-    expect(await service.storage.conversations.list({ limit: 10 })).toEqual([]);
+    expect(await eraseChats(service.storage)).toBe(0);
   });
 
   test("every response can be read by the page: errors too echo the origin and expose the headers", async () => {

@@ -106,8 +106,14 @@ describe("POST /chat-bot/feedback", () => {
     expect((await rate(service, { ...up, comment: "x".repeat(2000) }, token)).status).toBe(204);
   });
 
-  test("is offered by the agent view, unless the agent file disables it: then the path does not exist", async () => {
-    await using service = await startService();
+  test("is named by the agent view only if the agent file does; if that disables it, the path does not exist", async () => {
+    await using usual = await startService();
+    expect(await (await usual.fetch("/chat-bot/agent")).json()).toEqual({
+      id: "acme-support",
+      name: "Acme Support",
+      actions: [],
+    });
+    await using service = await startService({ agent: { feedback: true } });
     expect(await (await service.fetch("/chat-bot/agent")).json()).toMatchObject({ feedback: true });
 
     await using silent = await startService({ agent: { feedback: false } });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { eraseChats } from "../support/list-chats.ts";
 import { startService } from "../support/start-service.ts";
 import { ask, hear, history, post } from "../support/visitor.ts";
 import { words } from "../support/model-server.ts";
@@ -154,7 +155,7 @@ describe("a malformed body", () => {
       expect(response.headers.get("X-Session-Token")).toBeNull();
     }
     expect(service.model.asked).toEqual([]);
-    expect(await service.storage.conversations.list({ limit: 10 })).toEqual([]);
+    expect(await eraseChats(service.storage)).toBe(0);
   });
 
   test("invalid bytes get the documented status: encoding, syntax, depth, NUL, size, media type and coding", async () => {
@@ -205,7 +206,7 @@ describe("GET /chat-bot/history", () => {
       bodies.push(body);
     }
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
-    expect(await service.storage.conversations.list({ limit: 10 })).toEqual([]);
+    expect(await eraseChats(service.storage)).toBe(0);
   });
 
   test("a long history is complete and in order", async () => {
@@ -244,8 +245,6 @@ describe("GET /chat-bot/agent", () => {
     expect(JSON.parse(text)).toEqual({
       id: "acme-support",
       name: "Acme Support",
-      feedback: true,
-      keptDays: expect.any(Number),
       starters: ["Where is my order?"],
       actions: [
         {

@@ -1,6 +1,7 @@
 import { StorageUnavailable } from "@servicechat/storage";
 import { openSqlite } from "@servicechat/storage/sqlite";
 import { describe, expect, test } from "vitest";
+import { listChats } from "../support/list-chats.ts";
 import { words } from "../support/model-server.ts";
 import { rawRequest } from "../support/raw-request.ts";
 import { readMetrics } from "../support/read-metrics.ts";
@@ -283,6 +284,6 @@ function withToken(method: string, token: string, position?: string) {
 async function sessionIdOf(
   service: Pick<Awaited<ReturnType<typeof startService>>, "storage">,
 ): Promise<string> {
-  const [session] = await service.storage.conversations.list({ limit: 1 });
+  const [session] = await listChats(service.storage);
   return session?.id ?? "";
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { listChats } from "../support/list-chats.ts";
 import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
 import { lastAsk, lastSaid, notReplaceable, refusal, replace, said } from "../support/replace.ts";
 import { startService } from "../support/start-service.ts";
@@ -114,7 +115,7 @@ describe("what cannot be replaced", () => {
       expect(answer.headers.get("X-Session-Token")).toBeNull();
       expect(await refusal(answer)).toBe(notReplaceable);
     }
-    expect(await service.storage.conversations.list({ limit: 9 })).toHaveLength(2);
+    expect(await listChats(service.storage)).toHaveLength(2);
     expect(await marked(service, token)).toHaveLength(4);
     const answer = await replace(service, "Otherwise", { token, replaces: second?.id, headers });
     expect(answer.status).toBe(200);

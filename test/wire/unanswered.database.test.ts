@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { listChats } from "../support/list-chats.ts";
 import type { ModelScript } from "../support/model-server.ts";
 import { onOneNode } from "../support/on-one-node.ts";
 import { startService } from "../support/start-service.ts";
@@ -23,8 +24,8 @@ async function start(options: StartOptions): Promise<TestService> {
 
 /** The questions of chats that are listed as unanswered. */
 async function unanswered({ storage }: TestService): Promise<readonly string[]> {
-  const listed = await storage.conversations.list({ unanswered: true, limit: 9 });
-  return listed.map(({ firstQuestion }) => firstQuestion).toSorted();
+  const listed = await listChats(storage, { unanswered: true });
+  return listed.map(({ first }) => first).toSorted();
 }
 
 onOneNode("chats with a question that has no answer", (nodes) => {

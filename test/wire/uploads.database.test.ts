@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { makePdf } from "../../packages/knowledge/test/make-pdf.ts";
+import { eraseChats } from "../support/list-chats.ts";
 import { postBlocks, textBlock } from "../support/post-blocks.ts";
 import type { PostedBlock } from "../support/post-blocks.ts";
 import { docx, gif, jpeg, png, webp, zip } from "../support/sample-files.ts";
@@ -41,7 +42,7 @@ describe("POST /chat-bot/uploads", () => {
       expect(await response.json()).toMatchObject({ code: "session_not_found" });
       expect(response.headers.get("X-Session-Token")).toBeNull();
     }
-    expect(await service.storage.conversations.list({ limit: 9 })).toEqual([]);
+    expect(await eraseChats(service.storage)).toBe(0);
   });
 
   test("without uploads in the agent file the path does not exist, and the agent view does not mention it", async () => {
@@ -96,7 +97,7 @@ describe("POST /chat-bot/uploads", () => {
     const response = await sendFile(service, { name, bytes, type: "image/png" });
     expect(response.status).toBe(415);
     expect(await response.json()).toMatchObject({ code: "unsupported_media_type" });
-    expect(await service.storage.conversations.list({ limit: 9 })).toEqual([]);
+    expect(await eraseChats(service.storage)).toBe(0);
   });
 
   test("a type that the agent does not accept is refused, and the response names those it does", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { listChats } from "../support/list-chats.ts";
 import type { ModelStep } from "../support/model-server.ts";
 import { onOneNode } from "../support/on-one-node.ts";
 import { startService } from "../support/start-service.ts";
@@ -41,7 +42,7 @@ onOneNode("what replies used", (nodes) => {
     ]);
 
     await service.fetch("/chat-bot/session", { method: "DELETE", headers: { "X-Session-Token": token } });
-    expect(await service.storage.conversations.list({ limit: 9 })).toHaveLength(1);
+    expect(await listChats(service.storage)).toHaveLength(1);
     expect(await byKey(service)).toHaveLength(2);
   });
 

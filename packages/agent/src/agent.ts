@@ -10,8 +10,8 @@ import type {
   TranscriptEntry,
 } from "@servicechat/contract";
 import type { AgentDefinition, FormAction, HandoffReason } from "@servicechat/contract/agent-file";
-import type { KnowledgeSearch, NumberedPassage } from "./knowledge-search.ts";
-import type { Trace } from "./tracing/trace.ts";
+import type { KnowledgeSearch, NumberedPassage } from "./sources.ts";
+import type { Trace } from "./trace.ts";
 
 /** The visitor's message, as a model sees it. */
 export interface UserMessage {
@@ -43,7 +43,7 @@ export type Attachment =
     }
   | { readonly kind: "text"; readonly name: string; readonly text: string };
 
-/** What a model is told about a tool. */
+/** The description of a tool that a model gets. */
 export interface ToolDescription {
   readonly name: string;
   readonly description: string;
@@ -156,9 +156,9 @@ export interface Tool extends ToolDescription {
 
 /** The context of one use of a tool. */
 export interface ToolContext {
-  /** Aborted with the reply: after that, the tool's result reaches nobody. */
+  /** Aborted with the reply: after that, the tool's result is discarded. */
   readonly signal: AbortSignal;
-  /** Absent when nobody has said who the visitor is. */
+  /** Absent if the site has not identified the visitor. */
   readonly user?: User | undefined;
   /** Shows the visitor these rows instead of the previous ones; may be called any number of times. */
   progress(rows: readonly ToolRow[]): void;

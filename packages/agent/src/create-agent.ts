@@ -1,17 +1,16 @@
 import type { Outbound } from "@servicechat/outbound";
 import type { Dispatcher } from "undici";
 import type { Agent } from "./agent.ts";
-import type { Search } from "./knowledge-search.ts";
+import type { Search } from "./sources.ts";
 import { createInstructions, whoIsThere } from "./context/instructions.ts";
 import { defaultLimits } from "./limits.ts";
 import type { AgentLimits } from "./limits.ts";
 import { logWith } from "./log.ts";
 import type { Log } from "./log.ts";
-import type { Pace } from "./models/extractive/speak-text.ts";
+import type { Pace } from "./extractive/extractive.ts";
 import { createModelOpener } from "./models/open-model.ts";
 import { runReply } from "./reply/reply-loop.ts";
-import { createActionOpener } from "./tools/open-action.ts";
-import { createToolOpener } from "./tools/open-tools.ts";
+import { createActionOpener, createToolOpener } from "./tools/open-tools.ts";
 
 /** The dependencies of an agent; only the command line chooses concrete ones. */
 export interface AgentDependencies {
@@ -26,6 +25,11 @@ export interface AgentDependencies {
    * Node itself.
    */
   readonly dispatcher?: Dispatcher;
+  /**
+   * Whether an origin of a model must lead to public addresses each time it is connected to, see `createModelConnector`.
+   * Absent: none must. Not asked where there is a `dispatcher`.
+   */
+  readonly isPublicOnly?: (origin: string) => Promise<boolean>;
   /** Sends the requests of tools; without it, agents have only the tools that send none. */
   readonly outbound?: Outbound;
   /** The current time, and milliseconds that never jump even if the clock is set. */
@@ -61,8 +65,8 @@ export function createAgent({
   ...options
 }: AgentDependencies): Agent {
   const limits = { ...defaultLimits, ...options.limits };
-  const { dispatcher, pace } = options;
-  const openModel = createModelOpener({ environment, dispatcher, limits, log, pace });
+  const { dispatcher, isPublicOnly, pace } = options;
+  const openModel = createModelOpener({ environment, dispatcher, isPublicOnly, limits, log, pace });
   const openTools = createToolOpener({ search, outbound: options.outbound, environment, clock, limits, log });
   const instructionsFor = createInstructions();
   const openAction = createActionOpener({ outbound: options.outbound, environment });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readQuestions } from "../src/tools/read-questions.ts";
+import { readQuestions } from "../src/tools/ask-user-question.ts";
 import { askAgent, dataOf } from "./ask-agent.ts";
 import { recording, startModelServer } from "./model-server.ts";
 import { messagesOf, saying } from "./scripted-model.ts";

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import type { Attachment, ModelMessage } from "../src/index.ts";
-import { fitAttachments } from "../src/context/fit-attachments.ts";
-import { estimateMessages, fitMessages } from "../src/context/fit-messages.ts";
-import { anthropicBody } from "../src/models/anthropic-body.ts";
-import { withoutImages } from "../src/models/attachments.ts";
-import { openAiBody } from "../src/models/openai-body.ts";
+import { fitAttachments, estimateMessages, fitMessages } from "../src/context/fit-messages.ts";
+import { anthropicBody } from "../src/models/anthropic.ts";
+import { withoutImages } from "../src/models/message-content.ts";
+import { openAiBody } from "../src/models/openai.ts";
 
 const image = {
   kind: "image",

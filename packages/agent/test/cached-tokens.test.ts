@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createAnthropicReader } from "../src/models/anthropic-reader.ts";
+import { createAnthropicReader } from "../src/models/anthropic.ts";
 import { createPartReader } from "../src/models/ai-sdk-reader.ts";
-import { createOpenAiReader } from "../src/models/openai-reader.ts";
-import { createResponsesReader } from "../src/models/responses-reader.ts";
+import { createOpenAiReader } from "../src/models/openai.ts";
+import { createResponsesReader } from "../src/models/responses.ts";
 
 const quiet = () => undefined;
 const data = (event: object) => ({ data: JSON.stringify(event) });

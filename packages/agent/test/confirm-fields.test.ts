@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { confirmFields } from "../src/tools/confirm-fields.ts";
+import { confirmFields } from "../src/tools/confirmation.ts";
 
 const schema = {
   type: "object",

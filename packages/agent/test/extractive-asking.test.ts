@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ModelMessage, ToolDescription } from "../src/agent.ts";
-import { en as phrases } from "../src/models/extractive/phrases/en.ts";
+import { en as phrases } from "../src/extractive/phrases/en.ts";
 import {
   askTool,
   called,

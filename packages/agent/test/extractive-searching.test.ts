@@ -1,8 +1,8 @@
 import { asObject } from "@servicechat/contract";
 import { describe, expect, test } from "vitest";
 import type { ModelMessage } from "../src/agent.ts";
-import type { FoundPassage } from "../src/knowledge-search.ts";
-import { en as phrases } from "../src/models/extractive/phrases/en.ts";
+import type { FoundPassage } from "../src/sources.ts";
+import { en as phrases } from "../src/extractive/phrases/en.ts";
 import { passage, queryOf, result, searched, speak, user } from "./speak-extractive.ts";
 
 test("a question is searched for before anything is said", async () => {

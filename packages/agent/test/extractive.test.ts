@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { en as phrases } from "../src/models/extractive/phrases/en.ts";
-import { phrasesIn } from "../src/models/extractive/phrases/phrases.ts";
-import { createExtractiveModel } from "../src/models/extractive.ts";
+import { en as phrases } from "../src/extractive/phrases/en.ts";
+import { phrasesIn } from "../src/extractive/phrases/phrases.ts";
+import { createExtractiveModel } from "../src/extractive/extractive.ts";
 import { called, passage, queryOf, result, searched, speak, user } from "./speak-extractive.ts";
 
 describe("answering", () => {
@@ -96,14 +96,20 @@ describe("answering", () => {
     );
   });
 
-  test('a "yes" that may answer another question is below the question that it answers', async () => {
+  test('a "yes" or "no" to another question is not said, and what is said stands below that question', async () => {
     const near = passage("May I return shoes?", { score: 0.3, text: "Yes, within 60 days." });
     const said = await speak(searched("surfboard returns policy", [near]));
-    expect(said.text).toContain(`${phrases.closest}\n\n**May I return shoes?**\n\nYes, within 60 days.`);
+    expect(said.text).toContain(`${phrases.closest}\n\n**May I return shoes?**\n\nWithin 60 days.`);
     const sure = await speak(searched("May I return shoes?", [{ ...near, score: 0.9 }]));
     expect(sure.text).toMatch(/^Yes, within 60 days\./);
     const likely = await speak(searched("Must I keep shoes?", [{ ...near, score: 0.5 }]));
-    expect(likely.text).toMatch(/^\*\*May I return shoes\?\*\*\n\nYes, within 60 days\./);
+    expect(likely.text).toMatch(/^\*\*May I return shoes\?\*\*\n\nWithin 60 days\./);
+    const answers = "No, the bot answers on its own, day and night.";
+    const high = passage("Do I have to be online to answer?", { score: 0.9, text: answers });
+    const other = await speak(searched("Can my colleagues answer chats too?", [high]));
+    expect(other.text).toMatch(
+      /^\*\*Do I have to be online to answer\?\*\*\n\nThe bot answers on its own, day and night\./,
+    );
   });
 
   test("what was looked for is said when a misspelt word was put right, and the answer is about that", async () => {

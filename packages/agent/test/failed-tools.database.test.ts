@@ -1,7 +1,7 @@
 import { OutboundError } from "@servicechat/outbound";
 import { describe, expect, test } from "vitest";
 import { freePort } from "../../../test/servers/free-port.ts";
-import { failedRows } from "../src/tools/failed-rows.ts";
+import { failedRows } from "../src/tools/run-tool.ts";
 import { ToolError } from "../src/tools/tool-error.ts";
 import { askAgent, dataOf } from "./ask-agent.ts";
 import { json, startBackEnd } from "./back-end.ts";

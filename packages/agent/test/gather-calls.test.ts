@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createOpenAiReader } from "../src/models/openai-reader.ts";
-import { parseArguments } from "../src/models/parse-arguments.ts";
+import { createOpenAiReader } from "../src/models/openai.ts";
+import { parseArguments } from "../src/models/tool-calls.ts";
 
 type Delta = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ModelDefinition } from "@servicechat/contract/agent-file";
-import type { NumberedPassage } from "../src/knowledge-search.ts";
-import { isUnanswered } from "../src/reply/is-unanswered.ts";
-import { createReplyRecord } from "../src/reply/reply-record.ts";
+import type { NumberedPassage } from "../src/sources.ts";
+import { isUnanswered, createReplyRecord } from "../src/reply/reply-record.ts";
 import { createTextEmitter } from "../src/reply/text-emitter.ts";
 
 /** A step of a reply: tools are used, or the model writes something. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { keywordsOf } from "../src/models/extractive/keywords.ts";
-import { readSituation } from "../src/models/extractive/read-situation.ts";
+import { keywordsOf } from "../src/extractive/keywords.ts";
+import { readSituation } from "../src/extractive/read-situation.ts";
 
 const length = 8_000;
 /** Letters from one of these on, in words of a few, with a sign between them. */

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toolName } from "../src/tools/mcp/tool-name.ts";
-import { usableSchema } from "../src/tools/mcp/usable-schema.ts";
+import { toolName, usableSchema } from "../src/tools/mcp/usable-tools.ts";
 
 test("whatever servers call their tools, every name is valid, and no two are the same", () => {
   const names = fc.array(fc.oneof(fc.string({ maxLength: 80 }), fc.constantFrom("a", "a.b", "a_b")), {

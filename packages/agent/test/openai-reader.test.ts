@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createOpenAiReader } from "../src/models/openai-reader.ts";
+import { createOpenAiReader } from "../src/models/openai.ts";
 
 test("the chunk with the finish reason may carry the last text", () => {
   let text = "";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { publicHost } from "../src/tools/public-host.ts";
+import { publicHost } from "../src/tools/confirmation.ts";
 
 const hostOf = (address: string) => publicHost(new URL(address));
 

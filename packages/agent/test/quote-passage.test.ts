@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { keywordsWithSynonyms } from "../src/models/extractive/keywords.ts";
-import { quotePassage } from "../src/models/extractive/quote-passage.ts";
+import { keywordsWithSynonyms } from "../src/extractive/keywords.ts";
+import { quotePassage } from "../src/extractive/quote-passage.ts";
 
 const filler = "Nothing in this sentence helps anybody at all. ";
 const quote = (text: string, question: string, heading = "Section") =>

@@ -1,7 +1,7 @@
 import { cleanText } from "@servicechat/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readFollowUps } from "../src/tools/read-follow-ups.ts";
+import { readFollowUps } from "../src/tools/follow-ups.ts";
 
 test.each([
   ["a list", { questions: ["How long?", "How much?"] }, ["How long?", "How much?"]],

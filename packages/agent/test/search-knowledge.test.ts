@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cleanJson } from "../src/clean-json.ts";
+import { cleanJson } from "../src/json.ts";
 import { createSearchKnowledge } from "../src/tools/search-knowledge.ts";
 
 /** The model's version of an approved answer, with this maximum length. */

@@ -1,6 +1,6 @@
 import type { ModelMessage, ModelResponse, ToolDescription } from "../src/agent.ts";
-import type { FoundPassage } from "../src/knowledge-search.ts";
-import { createExtractiveModel } from "../src/models/extractive.ts";
+import type { FoundPassage } from "../src/sources.ts";
+import { createExtractiveModel } from "../src/extractive/extractive.ts";
 
 export const searchTool: ToolDescription = { name: "search_knowledge", description: "", inputSchema: {} };
 export const askTool: ToolDescription = { name: "AskUserQuestion", description: "", inputSchema: {} };

@@ -1,4 +1,5 @@
 import type {
+  AiNotice,
   ActionView,
   AgentView,
   ChatEventView,
@@ -44,6 +45,8 @@ export interface Scene {
   readonly uploads?: AgentView["uploads"];
   readonly pageContext?: true;
   readonly feedback?: boolean;
+  /** What says that an AI answers; absent: the chat's own sentence; `null`: nothing. */
+  readonly notice?: AiNotice | null;
   /** The response to every message; absent: its first word chooses one (test/fake-answers.ts). */
   readonly reply?: readonly Step[];
   /** The response to anything but text, such as the answer to a question; absent: as to every message. */

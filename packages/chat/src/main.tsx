@@ -1,5 +1,5 @@
 import { shakeHands } from "./connect/handshake.ts";
-import { openDraft } from "./open-draft.ts";
+import { openDraft } from "./context/unsent.ts";
 import { openFrame } from "./open-frame.tsx";
 import { browserStorageAreas } from "./session/storage-areas.ts";
 import { en } from "./words/en.ts";

@@ -1,34 +1,32 @@
 import { createRef, render } from "preact";
 import { computed, effect, signal } from "@preact/signals";
 import { createClient } from "@servicechat/client";
-import type { PostedContext, SiteUser, TellPage, ToLauncher } from "@servicechat/contract";
-import { afterPanelEvent, type PanelEvent, type PanelState } from "./connect/after-panel-event.ts";
-import { followLauncher } from "./connect/follow-launcher.ts";
-import type { Handshake } from "./connect/handshake.ts";
-import { createPageReader } from "./connect/page-reader.ts";
+import { frameSettingsName } from "@servicechat/contract";
+import type { FrameSettings, PostedContext, SiteUser, TellPage, ToLauncher } from "@servicechat/contract";
+import { afterPanelEvent, type PanelEvent, type PanelState } from "./connect/panel.ts";
 import { createComposerFocus } from "./connect/composer-focus.ts";
+import { followLauncher, createPageReader } from "./connect/launcher-port.ts";
 import { createTicketHolder } from "./connect/ticket-holder.ts";
+import type { Handshake } from "./connect/handshake.ts";
 import type { Chat } from "./conversation/chat.ts";
 import { createChat } from "./conversation/create-chat.ts";
 import { createRatings } from "./conversation/create-ratings.ts";
 import { createFetchLater } from "./lazy/fetch-later.ts";
-import { openLazyModules } from "./open-lazy-modules.ts";
+import { openLazyModules } from "./lazy/open-lazy-modules.ts";
 import { runningReply } from "./conversation/conversation.ts";
 import { newIdempotencyKey } from "./conversation/new-idempotency-key.ts";
-import { pageContext } from "./conversation/page-context.ts";
-import { joinHandoff } from "./conversation/join-handoff.ts";
-import { keepMailedLink } from "./session/keep-mailed-link.ts";
+import { pageContext } from "./conversation/page-data.ts";
+import { joinHandoff, storeMailedLink } from "./context/join-handoff.ts";
 import { linkDevice } from "./session/link-device.ts";
-import { sayAction } from "./actions/say-action.ts";
+import { sayAction } from "./actions/offers.ts";
 import { applyBrand, applyTheme } from "./theme/apply-theme.ts";
 import { createNetwork } from "./network/create-network.ts";
-import type { Draft } from "./open-draft.ts";
+import { createUnsent, forgetUnsent, hasUnsent, type Draft } from "./context/unsent.ts";
 import { ChatScreen } from "./screens/chat-screen.tsx";
 import { createDialogs } from "./context/dialogs.ts";
-import { createUnsent, forgetUnsent, hasUnsent } from "./context/unsent.ts";
 import type { StorageArea } from "./session/storage-areas.ts";
-import { createRenderThrottle } from "./screens/throttle-render.ts";
-import { createSpeaker } from "./words/create-speaker.ts";
+import { createRenderThrottle } from "./conversation/render-batch.ts";
+import { createSpeaker } from "./words/load-words.ts";
 import { en } from "./words/en.ts";
 import type { Words } from "./words/words.ts";
 
@@ -40,6 +38,7 @@ export async function openFrame(
   storage: StorageArea,
 ): Promise<void> {
   const { config } = welcome;
+  const settings = readSettings();
   const tellLauncher = (message: ToLauncher): void => port.postMessage(message);
   const tickets = createTicketHolder(welcome.ticket, () => tellLauncher({ type: "refresh-ticket" }));
   const page = createPageReader(() => tellLauncher({ type: "read-page" }));
@@ -72,7 +71,7 @@ export async function openFrame(
     key: welcome.key,
     fetch: network.fetch,
     ticket: tickets.current,
-    // Another tab may have changed who is there: nobody must use another person's token.
+    // Another tab may have changed who is there: a token must never be used for another user.
     userToken: () => (proof.id === present ? proof.token : undefined),
     onTicketExpired: tickets.refresh,
     // A person's message is mailed to a visitor who has not seen it.
@@ -85,6 +84,7 @@ export async function openFrame(
     parentOrigin,
     storage,
     chat: () => chat,
+    keptDays: settings.keptDays,
     isBusy: () => hasUnsent(unsent) || unsent.openForms.size > 0 || dialogs.isAnyOpen() || isMailedLinkOpen(),
     onUser(user) {
       if (present && present !== user) {
@@ -98,7 +98,7 @@ export async function openFrame(
   const tell: TellPage = (name, detail) => {
     tellLauncher({ type: "event", name, detail });
     if (name === "message:received") after({ type: "answered" });
-    // Nothing in the stream tells this to the other tabs that follow it.
+    // The stream does not report this to the other tabs that follow it.
     if ("status" in detail && detail.status === "stopped") link.changed();
   };
   const chat: Chat = createChat({
@@ -121,7 +121,7 @@ export async function openFrame(
   });
 
   const root = document.documentElement;
-  const mailed = keepMailedLink(history);
+  const mailed = storeMailedLink(history);
   const ratings = createRatings(chat);
   const handoff = joinHandoff({
     ratings,
@@ -175,6 +175,7 @@ export async function openFrame(
     ...unsent,
     chat,
     config,
+    settings,
     device: link.device,
     handoff,
     lazy,
@@ -207,9 +208,7 @@ export async function openFrame(
     open: after,
     close: after,
     send: ({ text }) => chat.send(text),
-    prefill: ({ text }) => {
-      unsent.draft.value = text;
-    },
+    prefill: ({ text }) => kept.prefill(text),
     "new-chat": () => chat.startNew(),
     bubble: ({ seen }) => {
       isBubbleSeen.value = seen;
@@ -231,7 +230,13 @@ export async function openFrame(
   void chat.start();
   await speak(welcome.lang);
   tellLauncher({ type: "ready" });
-  const isFirst = !location.hash || document.hasFocus(); // a frame that reloaded itself takes the focus from nobody
+  const isFirst = !location.hash || document.hasFocus(); // a frame that reloaded itself does not take the focus
   after({ type: "ready", mayFocus: !welcome.inline && !welcome.kept && isFirst });
   link.join();
+}
+
+/** The settings in the document, which the service writes; a document without any promises nothing. */
+function readSettings(): FrameSettings {
+  const meta = document.querySelector<HTMLMetaElement>(`meta[name=${frameSettingsName}]`);
+  return JSON.parse(meta?.content ?? '{"notice":{}}') as FrameSettings;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { afterPanelEvent, type PanelEvent, type PanelState } from "../src/connect/after-panel-event.ts";
+import { afterPanelEvent, type PanelEvent, type PanelState } from "../src/connect/panel.ts";
 
 const closed: PanelState = { isOpen: false, unread: 0 };
 const opened: PanelState = { isOpen: true, unread: 0 };

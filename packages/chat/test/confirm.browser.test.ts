@@ -99,6 +99,20 @@ describe.skipIf(noChromium)(`a request to confirm${noChromium ? ` (${noChromium}
     expect(await request.locator("pre").textContent()).toBe('{"order":"A-1027"}');
   });
 
+  test("lists values in the order in which they are sent, whatever direction they are written in", async () => {
+    const fields = [{ label: "Pay first to", value: ["בנק א", "בנק ב", "Bank C"] }];
+    await using chat = await openFakeChat({ reply: [confirmation("{}", { fields }), done] });
+    const { frame } = chat;
+    await chat.say("Pay");
+    const values = frame.locator(".request-fields dd bdi");
+    await values.last().waitFor();
+    expect(await values.allTextContents()).toEqual(["בנק א", "בנק ב", "Bank C"]);
+    const places = await Promise.all(
+      (await values.all()).map(async (value) => (await value.boundingBox())?.x ?? 0),
+    );
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+  });
+
   test("writes yes, no and days in the language of the chat, and is not mirrored where it must not be", async () => {
     const reply = [confirmation("{}", { ...readable, host: "shop.example:8443" }), done];
     await using chat = await openFakeChat({ reply, lang: "ar" });

@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Replacement } from "../src/conversation/after-posting.ts";
 import type { Chat } from "../src/conversation/chat.ts";
 import { lastTurn } from "../src/conversation/conversation.ts";
-import { createReplacement } from "../src/conversation/create-replacement.ts";
-import { editableTurn } from "../src/conversation/editable-turn.ts";
+import { createReplacement, editableTurn } from "../src/message-tools/replacement.ts";
 import { longHistory } from "./fake-answers.ts";
 import { answering, lost, offline, refusal, replyId, scriptChat, settled, silent } from "./script-chat.ts";
 

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from "node:fs";
+import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { extname, join } from "node:path";
@@ -6,7 +6,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import {
   encodeEvent,
   eventId,
+  frameSettingsName,
   publicKeyId,
+  type FrameSettings,
   type PostedContext,
   type PostedFeedback,
   type PostedMessage,
@@ -41,7 +43,8 @@ async function listen(listener: RequestListener, wantedPort = 0) {
 
 /** The id of a fake service's key. */
 function keyIdOf(request: IncomingMessage): string {
-  return publicKeyId((request.headers.authorization ?? "").replace("Bearer ", "")) ?? keyId;
+  const asked = new URLSearchParams(request.url?.split("?")[1]).get("key");
+  return publicKeyId((request.headers.authorization ?? "").replace("Bearer ", "")) ?? asked ?? keyId;
 }
 
 /** How a fake service differs. */
@@ -111,7 +114,8 @@ async function answer(
   const json = (value: unknown) =>
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(value));
 
-  if (path.startsWith("/chat/")) return sendFile(path.slice("/chat/".length) || "index.html", response);
+  if (path === "/chat/") return sendFrame(scene, response);
+  if (path.startsWith("/chat/")) return sendFile(path.slice("/chat/".length), response);
   asked.push(`${request.method} ${path}`);
   if (scene.silent?.includes(path)) return undefined;
   if (scene.cut?.includes(path)) return request.socket.destroy();
@@ -126,7 +130,6 @@ async function answer(
       ...(scene.uploads && { uploads: scene.uploads }),
       ...(scene.pageContext && { pageContext: true }),
       ...(scene.handoff && { handoff: scene.handoff }),
-      ...(scene.feedback && { feedback: true }),
     });
   if (path === "/chat-bot/uploads") {
     await scene.hold;
@@ -185,12 +188,27 @@ function uploaded(body: string, number: number) {
   return { id: `upl_${number}`, name, mediaType, size: body.length };
 }
 
+/** Sends the document of the frame, with its settings. */
+function sendFrame({ notice = {}, feedback }: Scene, response: ServerResponse): void {
+  const settings: FrameSettings = { ...(notice && { notice }), ...(feedback && { feedback }) };
+  const content = JSON.stringify(settings).replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  const meta = `<meta name="${frameSettingsName}" content="${content}" /></head>`;
+  response
+    .writeHead(200, { "content-type": "text/html; charset=utf-8", "content-security-policy": policy })
+    .end(readFileSync(join(dist, "index.html"), "utf8").replace("</head>", () => meta));
+}
+
 /** Sends a file of the built application. */
 export function sendFile(name: string, response: ServerResponse): void {
   const file = join(dist, name);
   const type = types[extname(file)];
   if (!type || !existsSync(file)) return void response.writeHead(404).end();
-  response.writeHead(200, { "content-type": type, "content-security-policy": policy });
+  response.writeHead(200, {
+    "content-type": type,
+    "content-security-policy": policy,
+    // As the service does: a browser that has compiled them once does not do so again.
+    ...(name.startsWith("assets/") && { "cache-control": "public, max-age=31536000, immutable" }),
+  });
   createReadStream(file).pipe(response);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { checkField, type Entered } from "../src/input-controls/check-field.ts";
-import { readFields, type Field } from "../src/actions/read-fields.ts";
+import { readFields, type Field } from "../src/actions/offers.ts";
 import { enInputControls } from "../src/words/en-input-controls.ts";
 import { en as firstWords } from "../src/words/en.ts";
 import { withWords } from "../src/words/service-words.ts";

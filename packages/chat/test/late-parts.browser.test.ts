@@ -53,7 +53,7 @@ describe.skipIf(noChromium)(`a lazily loaded part${noChromium ? ` (${noChromium}
   test("that is a language leaves the chat in English only until it has loaded", async () => {
     const late = refusing("de");
     await using chat = await openFakeChat({ lang: "de" }, late);
-    await chat.frame.getByPlaceholder("Ask anything").waitFor();
+    await chat.frame.getByPlaceholder("Ask a question").waitFor();
     late.arrive();
     await chat.frame.getByPlaceholder("Ihre Frage").waitFor();
     expect(late.asked.slice(0, 2)).toEqual(["", "again=1"]);

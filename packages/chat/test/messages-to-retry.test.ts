@@ -1,7 +1,7 @@
 import type { ActionView, FileInfo, StreamEvent } from "@servicechat/contract";
 import { describe, expect, test } from "vitest";
 import { drawnEntries } from "../src/conversation/conversation.ts";
-import { messagesToRetry } from "../src/conversation/messages-to-retry.ts";
+import { messagesToRetry } from "../src/conversation/create-sender.ts";
 import { answering, refusal, scriptChat, settled } from "./script-chat.ts";
 
 const order: ActionView = {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
+import { done } from "../gallery/recordings.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
 describe.skipIf(noChromium)(
@@ -41,6 +42,27 @@ describe.skipIf(noChromium)(
       await expect.poll(async () => (await state())[0]).toBe("false");
       expect(await menu.getAttribute("aria-expanded")).toBe("false");
       expect(chat.posted).toHaveLength(2);
+    });
+
+    test("shows a form where the visitor can fill it in, also after an answer that is longer than the view", async () => {
+      const long = "A paragraph about deliveries.\n\n".repeat(40);
+      await using chat = await openFakeChat({ reply: [{ type: "text", data: long }, done] });
+      const { frame } = chat;
+      await chat.say("How are things delivered?");
+      await frame.locator(".reply:not(.live)").waitFor();
+      await frame.locator(".field").getByRole("button", { name: "Available actions" }).click();
+      await frame.locator(".offers").getByRole("button").first().click();
+      const field = frame.locator(".filling").locator("input, select, textarea").first();
+      await field.waitFor();
+      // Two frames later the list has been measured again.
+      await frame.evaluate(
+        "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))",
+      );
+      const box = await field.boundingBox();
+      const list = await frame.locator(".scroller").boundingBox();
+      if (!box || !list) throw new Error("There is no field.");
+      expect(box.y).toBeGreaterThanOrEqual(list.y);
+      expect(box.y + box.height).toBeLessThanOrEqual(list.y + list.height);
     });
   },
 );

@@ -1,6 +1,6 @@
 import type { History } from "@servicechat/contract";
 import { describe, expect, test, vi } from "vitest";
-import { messageIdOf } from "../src/conversation/message-id-of.ts";
+import { messageIdOf } from "../src/conversation/conversation.ts";
 import { createSessionLock } from "../src/menu-and-tabs/session-lock.ts";
 import { createPersistedValue } from "../src/session/persisted-value.ts";
 import { memoryArea } from "../src/session/storage-areas.ts";

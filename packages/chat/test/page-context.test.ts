@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { maxContextBytes } from "@servicechat/contract";
-import { pageContext } from "../src/conversation/page-context.ts";
-import { plainJson } from "../src/conversation/plain-json.ts";
+import { pageContext, plainJson } from "../src/conversation/page-data.ts";
 
 const page = { title: "Tents", url: "https://shop.example/tents" };
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).byteLength;

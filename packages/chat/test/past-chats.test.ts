@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { HistoryMessage } from "@servicechat/contract";
 import { createPastChats } from "../src/menu-and-tabs/past-chats.ts";
-import { toMarkdown } from "../src/answer-view/export/to-markdown.ts";
+import { toMarkdown } from "../src/answer-view/export.ts";
 import { createPersistedValue } from "../src/session/persisted-value.ts";
 import { memoryArea } from "../src/session/storage-areas.ts";
 import { enMenuAndTabs } from "../src/words/en-menu-and-tabs.ts";
@@ -154,7 +154,7 @@ test("a chat is written down with who said what and when, sources, images as lin
   ];
   const text = toMarkdown(messages, writing);
   expect(text.replaceAll("\u202F", " ")).toMatch(
-    /^# Chat with Acme\n\nSaved on Nov 2[12], 2026, [^\n]*\n\n## You, Nov 2[01], 2026, [^\n]*\n\n> \\# Not a heading\n> second line\n\n## Acme, /,
+    /^# Chat with Acme\n\nSaved on Nov 2[12], 2026, [^\n]*\n\n## You, Nov 2[01], 2026, [^\n]*\n\n> \\# Not a heading\n> second line\n\n## Acme \(AI\), /,
   );
   expect(text.slice(text.indexOf("*Searching*"))).toBe(`*Searching*
 

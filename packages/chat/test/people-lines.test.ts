@@ -2,8 +2,7 @@ import type { ChatEventView, HistoryMessage, StreamEvent } from "@servicechat/co
 import { describe, expect, test } from "vitest";
 import { afterEvent } from "../src/conversation/after-event.ts";
 import type { Conversation } from "../src/conversation/conversation.ts";
-import { fromHistory } from "../src/conversation/from-history.ts";
-import { preserveEntryKeys } from "../src/conversation/preserve-entry-keys.ts";
+import { fromHistory, preserveEntryKeys } from "../src/conversation/from-history.ts";
 import { holdingAfter, lastKey, linesIn, withLines } from "../src/handoff/people-lines.ts";
 
 const at = "2026-11-21T09:41:00.000Z";

@@ -2,8 +2,7 @@ import { signal } from "@preact/signals";
 import type { AgentView } from "@servicechat/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createPresence } from "../src/session/create-presence.ts";
-import { createProfiles } from "../src/session/profiles.ts";
+import { createPresence, createProfiles } from "../src/session/profiles.ts";
 import { memoryArea, type StorageArea } from "../src/session/storage-areas.ts";
 
 const users = ["", "ada", "bob"] as const;

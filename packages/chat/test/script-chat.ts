@@ -16,7 +16,7 @@ import type {
 } from "@servicechat/contract";
 import { createChat } from "../src/conversation/create-chat.ts";
 import { textOf } from "../src/conversation/conversation.ts";
-import { sayAction } from "../src/actions/say-action.ts";
+import { sayAction } from "../src/actions/offers.ts";
 import { createPersistedValue } from "../src/session/persisted-value.ts";
 import { memoryArea } from "../src/session/storage-areas.ts";
 import { en } from "../src/words/en.ts";

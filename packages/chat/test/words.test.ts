@@ -26,8 +26,10 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   es: ["widget", "no"],
   fr: ["messages", "code", "image", "sources", "source", "sourceList"],
   it: ["widget", "no"],
-  ja: ["attribution"],
-  nl: ["widget", "showDetails", "code"],
+  ja: ["attribution", "ai"],
+  nl: ["widget", "showDetails", "code", "ai"],
+  pl: ["ai"],
+  zh: ["ai"],
 };
 
 /** English with the texts of all parts. */

@@ -3,8 +3,7 @@ import fc from "fast-check";
 import { Lexer, type Token } from "marked";
 import { describe, expect, test } from "vitest";
 import { hostileTexts } from "../../../test/support/hostile-texts.ts";
-import { forReaders, forViewers } from "../src/answer-view/export/plain-markdown.ts";
-import { createBlockWriter } from "../src/answer-view/export/write-blocks.ts";
+import { forReaders, forViewers, createBlockWriter } from "../src/answer-view/write-markdown.ts";
 import { blocksOf, wordsOf } from "@servicechat/markdown";
 
 const examples = commonmark.map(({ markdown }) => markdown);

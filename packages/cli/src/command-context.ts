@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
-import type { Workplace } from "./command-operations.ts";
+import type { Workplace } from "./admin/workplace.ts";
 import type { SeenVersions } from "./input/seen-versions.ts";
 import type { Services } from "./open-services.ts";
 import type { Output } from "./output/print.ts";
@@ -23,12 +23,12 @@ export interface CommandContext {
     options?: { readonly mayCreate?: boolean },
   ): Promise<Result>;
   /**
-   * The same for a command that needs only operations: they run on the database here, or at the remote service that
-   * options or settings name.
+   * The same for a command that speaks the admin API: on the database here, or at the remote service that options or
+   * settings name.
    *
    * @throws CommandError as `withServices` does, or if the service cannot be reached or refuses
    */
-  withOperations<Result>(
+  withAdmin<Result>(
     work: (place: Workplace) => Promise<Result>,
     options?: { readonly mayCreate?: boolean },
   ): Promise<Result>;

@@ -1,4 +1,4 @@
-import { commandLine, isRefused, signInLinkUrl } from "@servicechat/operations";
+import { commandLine, signInLinkUrl } from "@servicechat/operations";
 import type { Services } from "./open-services.ts";
 import type { Settings } from "./settings/settings.ts";
 
@@ -23,6 +23,6 @@ export async function firstConsoleLink(
   if (isSomebodyThere) return { address, command: null };
   const command = "npx servicechat console link";
   const link = isTerminal ? await operations.operators.link(commandLine, {}) : undefined;
-  if (link === undefined || isRefused(link)) return { address, command };
+  if (link === undefined || "kind" in link) return { address, command };
   return { address, command, link: signInLinkUrl(consoleUrl, link.token) };
 }

@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { reasonOf } from "@servicechat/contract";
+import type { EmbeddingsDefinition } from "@servicechat/contract/agent-file";
 import { createKnowledge } from "@servicechat/knowledge";
 import type { Knowledge, Log } from "@servicechat/knowledge";
 import { createNotifications, createSecretBox } from "@servicechat/notifications";
 import type { Notifications, SecretBox } from "@servicechat/notifications";
-import { createOperations, letterData } from "@servicechat/operations";
+import { createOperations, isPublicOnly, letterData } from "@servicechat/operations";
 import type { Operations } from "@servicechat/operations";
 import { createOutbound, type Outbound } from "@servicechat/outbound";
 import { StorageUnavailable, type Storage } from "@servicechat/storage";
@@ -25,7 +26,12 @@ export interface Services extends AsyncDisposable {
   readonly notifications: Notifications;
   /** Makes the requests of tools and crawlers. */
   readonly outbound: Outbound;
+  /** The second ranking of agents that answer without a model; absent on a machine without room for it. */
+  readonly usualEmbeddings: EmbeddingsDefinition | undefined;
 }
+
+/** The local model takes 280 MB while it is loaded; the service and its database need the rest. */
+const neededBytes = 2 ** 30;
 
 interface OpenOptions {
   readonly log: Log;
@@ -67,6 +73,8 @@ export async function openServices(
   const outbound = createOutbound({ allowedNetworks: settings.allowedNetworks });
   // Browsers choose its addresses: what tools may reach inside the network is not for everyone with a browser.
   const pushOutbound = createOutbound({ allowedNetworks: [] });
+  let modelFetch: typeof fetch | undefined;
+  const usualEmbeddings = chooseEmbeddings(log);
   const knowledge = createKnowledge({
     knowledge: storage.knowledge,
     approvedAnswers: storage.approvedAnswers,
@@ -77,8 +85,14 @@ export async function openServices(
     clock: { wallMs: () => Date.now() },
     randomUuid: randomUUID,
     outbound,
-    fetch,
+    fetch: async (...request) => {
+      // With the first request: the HTTP client takes a tenth of the memory of a service at rest.
+      const { createModelFetch } = await import("@servicechat/outbound/models");
+      modelFetch ??= createModelFetch({ isPublicOnly: (origin) => isPublicOnly(storage, origin) });
+      return modelFetch(...request);
+    },
     environment: settings.environment,
+    usualEmbeddings,
     log,
     wait: (ms, signal) => wait(ms, undefined, { signal }),
   });
@@ -100,6 +114,7 @@ export async function openServices(
     outbound,
     knowledge,
     notifications,
+    usualEmbeddings,
     operations: createOperations({
       storage,
       knowledge,
@@ -179,4 +194,20 @@ async function openOnceReachable(
 function isFinal({ cause }: StorageUnavailable): boolean {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   return finalCodes.some((beginning) => code.startsWith(beginning));
+}
+
+/**
+ * The second ranking of agents that answer without a model, unless their files say otherwise: the local model, which is
+ * loaded by the first text that needs it. On a machine without room for it there is none, which the log says once.
+ */
+function chooseEmbeddings(
+  log: { warn(detail: object, message: string): void },
+  availableBytes = process.availableMemory(),
+): EmbeddingsDefinition | undefined {
+  if (availableBytes >= neededBytes) return { provider: "local" };
+  log.warn(
+    { availableMB: Math.round(availableBytes / 2 ** 20) },
+    "less than 1 GB of memory is free: agents without a model find passages by words alone, unless their files set embeddings",
+  );
+  return undefined;
 }

@@ -8,10 +8,8 @@ import { createOutput } from "./output/print.ts";
 import type { Sink } from "./output/print.ts";
 import { createProgram } from "./program.ts";
 import type { CommandContext } from "./command-context.ts";
-import { findRemoteService } from "./remote/remote-service.ts";
-import type { RemoteOptions } from "./remote/remote-service.ts";
-import { findAddresses } from "./service-address/find-addresses.ts";
-import { chooseAddress } from "./service-address/known-address.ts";
+import { findRemoteService } from "./admin/remote-service.ts";
+import type { RemoteOptions } from "./admin/remote-service.ts";
 import type { Terminal } from "./output/progress-line.ts";
 import { reasonOf } from "@servicechat/contract";
 import { createSeenVersions } from "./input/seen-versions.ts";
@@ -59,21 +57,11 @@ export async function run(
     folder,
     settings,
     withServices,
-    async withOperations(work, options) {
+    async withAdmin(work, options) {
+      const { localWorkplace, remoteWorkplace } = await import("./admin/workplace.ts");
       const service = remote();
-      if (service) {
-        const { openRemote } = await import("./remote/open-remote.ts");
-        return work(openRemote(service, fetch));
-      }
-      return withServices(async ({ operations, storage }) => {
-        const read = settings();
-        const publicAddress = async () =>
-          chooseAddress(read, await findAddresses({ storage, settings: read, now }));
-        const { database } = read;
-        const name = database.kind === "sqlite" ? database.file : database.url;
-        const me = async () => ({ kind: "command_line" as const, name: null, role: "owner" as const });
-        return work({ operations, name, me, publicAddress });
-      }, options);
+      if (service) return work(remoteWorkplace(service, fetch));
+      return withServices(async (services) => work(await localWorkplace(services, settings(), now)), options);
     },
     isElsewhere: () => remote() !== undefined,
     seenVersions: createSeenVersions(variables),

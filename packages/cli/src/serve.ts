@@ -7,6 +7,7 @@ import { createAgent } from "@servicechat/agent";
 import type { Clock, Coordination } from "@servicechat/coordination";
 import { createMemoryCoordination } from "@servicechat/coordination/memory";
 import { createTextReader, renewVectors } from "@servicechat/knowledge";
+import { isPublicOnly } from "@servicechat/operations";
 import { loadAssets, openTracing, startServer } from "@servicechat/server";
 import type { Log, RunningServer, ServerOptions } from "@servicechat/server";
 import { connectionsAllowed } from "./settings/connections-allowed.ts";
@@ -88,6 +89,7 @@ export async function serve(
       return knowledge.search(agentId, query, limit);
     },
     hasVerbatim: (...asked) => knowledge.hasVerbatim(...asked),
+    isPublicOnly: (origin) => isPublicOnly(storage, origin),
     environment: settings.environment,
     outbound: shopReaching ?? outbound,
     clock,

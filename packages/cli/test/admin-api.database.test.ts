@@ -1,7 +1,7 @@
-import { isRefused, commandLine } from "@servicechat/operations";
 import { describe, expect, test } from "vitest";
-import { createAdminApi, readPages } from "../src/remote/admin-api.ts";
-import { remoteKeys } from "../src/remote/remote-keys.ts";
+import { readPages } from "../src/admin/admin-api.ts";
+import { createRemoteApi } from "../src/admin/remote-api.ts";
+import { allowSite } from "../src/commands/key.ts";
 
 const service = { origin: "https://chat.example", token: "sc_x" };
 
@@ -14,14 +14,14 @@ describe("work that takes longer than a proxy waits", () => {
   const advice = "The work may be continuing there: check before you repeat it.";
 
   test.each([502, 503, 504])("is distinguished from an address without a console: %i", async (status) => {
-    const api = createAdminApi(service, async () => new Response("<html>Gateway</html>", { status }));
+    const api = createRemoteApi(service, async () => new Response("<html>Gateway</html>", { status }));
     await expect(api.ask("POST", "agents/acme/knowledge/sync")).rejects.toThrow(
       `https://chat.example ${late} (${status}). ${advice}`,
     );
   });
 
   test.each(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"])("%s gives the same result", async (code) => {
-    const api = createAdminApi(service, () => Promise.reject(failed(code)));
+    const api = createRemoteApi(service, () => Promise.reject(failed(code)));
     await expect(api.ask("POST", "agents/acme/knowledge/sync")).rejects.toThrow(
       `https://chat.example ${late}. ${advice}`,
     );
@@ -37,11 +37,11 @@ describe("work that takes longer than a proxy waits", () => {
       retryable: true,
       requestId: "r1",
     };
-    const refusing = createAdminApi(service, async () => Response.json(problem, { status: 503 }));
+    const refusing = createRemoteApi(service, async () => Response.json(problem, { status: 503 }));
     await expect(refusing.ask("GET", "agents")).rejects.toThrow("The database is away.");
-    const away = createAdminApi(service, () => Promise.reject(failed("ECONNREFUSED")));
+    const away = createRemoteApi(service, () => Promise.reject(failed("ECONNREFUSED")));
     await expect(away.ask("GET", "agents")).rejects.toThrow("cannot be reached");
-    const other = createAdminApi(service, async () => new Response("", { status: 404 }));
+    const other = createRemoteApi(service, async () => new Response("", { status: 404 }));
     await expect(other.ask("GET", "agents")).rejects.toThrow("answers 404 and has no admin API");
   });
 });
@@ -79,21 +79,19 @@ test("a key that somebody else changes at every try is left alone in the end, wi
   };
   let refusals = 0;
   const busy = (until: number) =>
-    remoteKeys(
-      createAdminApi(service, async (_, { method } = {}) => {
-        if (method === "GET") return Response.json(key);
-        if (refusals >= until) return Response.json({ ...key, allowed: ["shop.example"] });
-        refusals++;
-        return Response.json(outdated, { status: 412 });
-      }),
-    );
+    createRemoteApi(service, async (_, { method } = {}) => {
+      if (method === "GET") return Response.json(key);
+      if (refusals >= until) return Response.json({ ...key, allowed: ["shop.example"] });
+      refusals++;
+      return Response.json(outdated, { status: 412 });
+    });
   const allow = { id: "k1", pattern: "shop.example" };
 
-  const changed = await busy(9).allow(commandLine, allow);
-  expect(!isRefused(changed) && changed.allowed).toEqual(["shop.example"]);
+  const changed = await allowSite(busy(9), allow);
+  expect(changed.allowed).toEqual(["shop.example"]);
 
   refusals = 0;
-  await expect(busy(Infinity).allow(commandLine, allow)).rejects.toThrow(
+  await expect(allowSite(busy(Infinity), allow)).rejects.toThrow(
     "Key k1 was not changed: each of 10 attempts",
   );
   expect(refusals).toBe(10);

@@ -179,7 +179,10 @@ test("applying syncs the knowledge from the file's folder, unless --no-sync is g
   await using operator = await newOperator();
   await mkdir(join(operator.folder, "agents/docs"), { recursive: true });
   await operator.write("agents/docs/tea.md", "# Tea\n\nGreen tea steeps for three minutes.\n");
-  const file = await operator.write("agents/shop.yaml", `${smallAgent}knowledge: [{files: ./docs/*.md}]\n`);
+  const file = await operator.write(
+    "agents/shop.yaml",
+    `${smallAgent}knowledge: {sources: [{files: ./docs/*.md}], embeddings: false}\n`,
+  );
 
   expect(await operator.json("agent", "apply", file, "--no-sync")).toMatchObject({ knowledge: null });
   expect(await operator.json("knowledge", "list", "shop")).toEqual([]);

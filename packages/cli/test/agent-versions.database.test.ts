@@ -7,6 +7,7 @@ import { expect, test } from "vitest";
 import { listenOnLoopback } from "../../../test/support/listen-on-loopback.ts";
 import { runCommand } from "../../../test/support/run-command.ts";
 import { spawnService } from "../../../test/support/spawn-service.ts";
+import { localWorkplace } from "../src/admin/workplace.ts";
 import type { CommandContext } from "../src/command-context.ts";
 import { applyAgent } from "../src/commands/apply-agent.ts";
 import { createSeenVersions } from "../src/input/seen-versions.ts";
@@ -199,13 +200,10 @@ test("an agent that somebody creates during a local apply is not replaced", asyn
     settings: () => settings,
     isElsewhere: () => false,
     seenVersions: createSeenVersions({ HOME: operator.folder }),
-    withOperations: ((work) =>
-      work({
-        operations: { ...services.operations, agents: { ...agents, read } },
-        name: "here",
-        me: async () => ({ kind: "command_line", name: null, role: "owner" }),
-        publicAddress: () => Promise.reject(new Error("not needed")),
-      })) satisfies CommandContext["withOperations"],
+    withAdmin: (async (work) => {
+      const operations = { ...services.operations, agents: { ...agents, read } };
+      return work(await localWorkplace({ ...services, operations }, settings, () => Date.now()));
+    }) satisfies CommandContext["withAdmin"],
   } as CommandContext;
   const file = await operator.write("shop.yaml", shop("Ours"));
 

@@ -6,8 +6,8 @@ import { startModelServer, words } from "../../../test/support/model-server.ts";
 import { spawnService } from "../../../test/support/spawn-service.ts";
 import { findTestPostgres, runSql, temporaryDatabase } from "../../../test/support/test-servers.ts";
 import { ask, history, post } from "../../../test/support/visitor.ts";
-import { copyAddresses } from "../src/commands/copy-addresses.ts";
-import { adviceOnSecret, findSecretLocation } from "../src/commands/find-secret-location.ts";
+import { copyAddresses } from "../src/commands/copy.ts";
+import { adviceOnSecret, findSecretLocation } from "../src/commands/run-copy.ts";
 import { createProgressLine } from "../src/output/progress-line.ts";
 import { newOperator, smallAgent } from "./run-program.ts";
 

@@ -33,10 +33,9 @@ function here(words: readonly string[]): Promise<Run> {
 }
 
 beforeAll(async () => {
-  service = await spawnService({
-    model: { provider: "extractive" },
-    agent: { tools: ["search_knowledge"], knowledge: [{ files: "./docs/*.md" }] },
-  });
+  const knowledge = { sources: [{ files: "./docs/*.md" }], embeddings: false };
+  const agent = { tools: ["search_knowledge"], knowledge };
+  service = await spawnService({ model: { provider: "extractive" }, agent });
   folder = await mkdtemp(join(tmpdir(), "servicechat-elsewhere-"));
   await mkdir(join(service.dataDirectory, "docs"));
   await writeFile(

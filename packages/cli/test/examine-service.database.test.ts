@@ -3,12 +3,13 @@ import { checksOfConsole } from "../src/doctor/checks.ts";
 import { createServiceExamination } from "../src/doctor/examine-service.ts";
 import { openServices } from "../src/open-services.ts";
 import { readSettings } from "../src/settings/settings.ts";
-import { newOperator } from "./run-program.ts";
+import { newOperator, smallAgent } from "./run-program.ts";
 
 /** A service that checks itself, by a clock that the test sets; nobody answers at its address. */
-async function openExamined() {
+async function openExamined({ hasMemory = true }: { readonly hasMemory?: boolean } = {}) {
   const stack = new AsyncDisposableStack();
   const operator = stack.use(await newOperator());
+  await operator.run("agent", "apply", await operator.write("shop.yaml", smallAgent));
   const settings = readSettings({ SERVICECHAT_PUBLIC_URL: "http://127.0.0.1:9" }, operator.folder);
   const services = stack.use(await openServices(settings, { log: { warn: () => {} }, mayCreate: true }));
   const state = { now: Date.now(), looks: 0, isBroken: false };
@@ -21,7 +22,7 @@ async function openExamined() {
   const storage = { ...services.storage, keyValues: { ...keyValues, save } };
   const examine = createServiceExamination({
     settings,
-    services: { ...services, storage },
+    services: { ...services, storage, ...(!hasMemory && { usualEmbeddings: undefined }) },
     now: () => state.now,
   });
   return { state, examine, [Symbol.asyncDispose]: () => stack.disposeAsync() };
@@ -55,4 +56,12 @@ test("what cannot be checked is a problem beside all other findings, and no chat
   expect(names.size).toBeGreaterThan(4);
   expect(names).not.toContain("streaming");
   expect(checksOfConsole.map(({ name }) => name)).not.toContain("streaming");
+});
+
+test("that documents are searched by words alone for want of memory is a warning with the agents that it concerns", async () => {
+  await using service = await openExamined({ hasMemory: false });
+  const about = (await service.examine()).filter(({ check }) => check === "search by meaning");
+  expect(about).toMatchObject([{ status: "warning", detail: expect.stringMatching(/memory .* for shop$/) }]);
+  await using roomy = await openExamined();
+  expect((await roomy.examine()).map(({ check }) => check)).not.toContain("search by meaning");
 });

@@ -13,7 +13,10 @@ async function operatorWithPages() {
     "# Delivery\n\nEvery parcel leaves on Mondays.",
   );
   await writeFile(join(operator.folder, "docs", "returns.md"), "# Returns\n\nA refund takes a week.");
-  await operator.write("shop.yaml", `${smallAgent}knowledge: [{files: "./docs/*.md"}]\n`);
+  await operator.write(
+    "shop.yaml",
+    `${smallAgent}knowledge: {sources: [{files: "./docs/*.md"}], embeddings: false}\n`,
+  );
   await operator.run("agent", "apply", join(operator.folder, "shop.yaml"));
   return operator;
 }

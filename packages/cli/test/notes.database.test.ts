@@ -31,7 +31,7 @@ actions:
 `;
 
 const refused = (place: string, host: string) =>
-  `Note: ${place}.url: the service refuses ${host}, which is not a public address; if it is yours, add its network to SERVICECHAT_ALLOWED_NETWORKS, as narrowly as possible.`;
+  `Note: ${place}.url: ${host} is not a public address: the service refuses it unless SERVICECHAT_ALLOWED_NETWORKS, where the service is started, has its network, as narrowly as possible.`;
 const refusals = [
   refused("line 11: tools[1].http", "10.1.2.3:4400"),
   refused("line 13: tools[3].mcp", "localhost:4401"),
@@ -107,4 +107,42 @@ test.each([
     const { code, err } = await operator.run("agent", "apply", path, "--dry-run");
     expect({ code, err }).toEqual({ code: 0, err: "" });
   }
+});
+
+test("a notice that is switched off is noted, audited with each new reason, and a warning of the doctor", async () => {
+  await using operator = await newOperator();
+  const apply = async (notice: string) => {
+    const text = `id: shop\nname: Shop\nmodel: {provider: extractive}\n${notice}`;
+    return operator.run("agent", "apply", await operator.write("shop.yaml", text));
+  };
+  const note =
+    "Note: line 4: notice.off: visitors are not told that an AI answers; laws such as the EU AI Act may require it.";
+  expect((await apply("")).err).not.toContain("notice");
+  for (const notice of [
+    "notice: {off: An intranet}\n",
+    "notice: {off: An intranet} # again\n",
+    "notice: {off: Said on the page}\n",
+  ])
+    expect((await apply(notice)).err).toContain(note);
+
+  const lines = (await operator.run("audit")).out.split("\n");
+  expect(lines.filter((line) => line.includes("agent.notice_off"))).toHaveLength(2);
+  const { code, out } = await operator.run("doctor", "--offline");
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /^warning {2}agent shop, notice: visitors are not told that an AI answers: Said on the page$/m,
+  );
+});
+
+test.each([
+  ["{off: true}", "notice.off"],
+  ["{off: A reason, text: Hello}", "notice.off"],
+  ["{text: {xx: Hello}}", "notice.text"],
+  ["{link: 'javascript:alert(1)'}", "notice.link"],
+])("a notice of %s is refused by name", async (notice, field) => {
+  await using operator = await newOperator();
+  const text = `id: shop\nname: Shop\nmodel: {provider: extractive}\nnotice: ${notice}\n`;
+  const { code, err } = await operator.run("agent", "apply", await operator.write("shop.yaml", text));
+  expect(code).not.toBe(0);
+  expect(err).toContain(field);
 });

@@ -18,7 +18,7 @@ test("every command of the documented command line exists, and each has help", (
     folder: "/srv",
     settings: never,
     withServices: never,
-    withOperations: never,
+    withAdmin: never,
     isElsewhere: never,
     seenVersions: { find: never, remember: never },
     now: never,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { RemoteProblem } from "../src/remote/remote-problem.ts";
-import { readSteps } from "../src/remote/read-steps.ts";
+import { AdminProblem } from "../src/admin/admin-problem.ts";
+import { readSteps } from "../src/admin/read-steps.ts";
 
 /** A response whose lines arrive in chunks that end anywhere. */
 function inPieces(lines: readonly unknown[], size: number): Response {
@@ -36,6 +36,6 @@ test("a refusal halfway is a refusal, and a response that breaks off has no resu
     retryable: true,
     requestId: "r",
   };
-  await expect(readSteps(inPieces([reading(1), { problem }], 9), {})).rejects.toThrow(RemoteProblem);
+  await expect(readSteps(inPieces([reading(1), { problem }], 9), {})).rejects.toThrow(AdminProblem);
   expect(await readSteps(inPieces([reading(1)], 9), {})).toBeUndefined();
 });

@@ -51,8 +51,8 @@ test("chats are listed, newest first, and by agent; an unknown agent is refused"
   await using operator = await withChat();
   const at = "2026-01-02T03:04:05.006Z";
   const times = { createdAt: at, lastActiveAt: at };
-  const said = { firstQuestion: question, unanswered: 0 };
-  const listed = [{ id: sessionId, agent: "shop", turns: 1, ...times, ...said }];
+  const said = { messages: 2, firstQuestion: question, unanswered: 0 };
+  const listed = [{ id: sessionId, agent: "shop", ...times, ...said }];
   expect(await operator.json("session", "list")).toEqual(listed);
   expect(await operator.json("session", "list", "--agent", "shop")).toEqual(listed);
   expect(await operator.run("session", "list", "--agent", "other")).toEqual({

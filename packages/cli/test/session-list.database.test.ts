@@ -21,19 +21,19 @@ async function withChats(): Promise<Operator> {
 test("a list shows the first question, harmless for the terminal, and how many questions have no answer", async () => {
   await using operator = await withChats();
   expect((await operator.run("session", "list")).out.split("\n")).toEqual([
-    "ID          AGENT  TURNS  UNANSWERED  LAST ACTIVE               FIRST QUESTION",
-    "ses_broken  shop   1      1           2026-03-05T00:00:00.000Z  Hello?",
-    "ses_stoves  shop   1      -           2026-03-03T00:00:00.000Z  Stoves?",
-    "ses_tents   shop   2      1           2026-03-02T00:00:00.000Z  Do you sell\ufffd[2J tents?",
+    "ID          AGENT  MESSAGES  UNANSWERED  LAST ACTIVE               FIRST QUESTION",
+    "ses_broken  shop   2         1           2026-03-05T00:00:00.000Z  Hello?",
+    "ses_stoves  shop   2         -           2026-03-03T00:00:00.000Z  Stoves?",
+    "ses_tents   shop   4         1           2026-03-02T00:00:00.000Z  Do you sell\ufffd[2J tents?",
     "",
   ]);
   expect(await operator.json("session", "list", "--limit", "1")).toEqual([
     {
       id: "ses_broken",
       agent: "shop",
-      turns: 1,
       createdAt: "2026-03-05T00:00:00.000Z",
       lastActiveAt: "2026-03-05T00:00:00.000Z",
+      messages: 2,
       firstQuestion: "Hello?",
       unanswered: 1,
     },

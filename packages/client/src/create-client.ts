@@ -88,7 +88,7 @@ export interface Client {
   follow(options: FollowOptions): Promise<boolean>;
   /**
    * GET /chat-bot/stream?wait=idle: follows the whole chat, its replies and what people say, until the service ends the
-   * stream, which it does after ten minutes; then follow it again. `false` if nobody takes part in this agent's chats and
+   * stream, which it does after ten minutes; then follow it again. `false` if no person takes part in this agent's chats and
    * nothing is running. Events without an id are passed on with the previous id. `isSeen` is `false` in a hidden page.
    */
   listen(options: FollowOptions & { readonly isSeen?: boolean }): Promise<boolean>;
@@ -153,8 +153,7 @@ export function createClient(clientOptions: ClientOptions): Client {
     async agent() {
       const view = await readJson(await send({ method: "GET", path: paths.agent }));
       if (!Array.isArray(view["actions"])) throw unexpected();
-      // Additive on the wire: a server that speaks only the specification sends no starters.
-      return { starters: [], ...view } as unknown as AgentView;
+      return view as unknown as AgentView;
     },
 
     async history(token) {

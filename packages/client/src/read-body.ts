@@ -31,7 +31,7 @@ export async function readBody<Piece extends Uint8Array>(
   }
 }
 
-/** Makes what reads pieces of bytes as text, characters that two of them share included. A byte order mark is kept. */
+/** Creates a decoder for pieces of text, including characters that are split between two of them. A byte order mark is kept. */
 export function createDecoder(): (piece: Uint8Array) => string {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   return (piece) => decoder.decode(piece, { stream: true });

@@ -250,9 +250,9 @@ describe("the other endpoints", () => {
     expect(seen.every((request) => request.headers["x-session-token"] === "st_1")).toBe(true);
   });
 
-  test("an agent view without starters has none", async () => {
+  test("a narrow agent view stays as narrow as it is", async () => {
     const { client } = await set([json(200, { id: "a", name: "A", actions: [] })]);
-    expect(await client.agent()).toEqual({ id: "a", name: "A", actions: [], starters: [] });
+    expect(await client.agent()).toEqual({ id: "a", name: "A", actions: [] });
   });
 
   test("a malformed agent view is refused", async () => {

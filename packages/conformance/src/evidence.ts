@@ -35,7 +35,7 @@ export interface Evidence {
   stopped(): Promise<StoppedReply>;
   /** A chat that received five messages at once. */
   crowded(): Promise<CrowdedChat>;
-  /** A chat in which the visitor asked for a person. @throws NotChecked for an agent that hands nothing over */
+  /** A chat in which the visitor asked for a person. @throws NotChecked if the agent cannot hand over */
   handedOff(): Promise<HandedChat>;
 }
 

@@ -32,7 +32,7 @@ export interface AnswerHeaders {
   all(name: string): readonly string[];
 }
 
-/** There was no response: nobody listens there, the connection broke, or it stayed silent. */
+/** There was no response: nothing listens there, the connection broke, or it stayed silent. */
 export class NoAnswer extends Error {
   constructor(reason: string, options?: { readonly cause?: unknown }) {
     super(reason, options);

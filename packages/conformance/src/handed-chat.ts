@@ -10,7 +10,7 @@ import type { Exchange, Visitor, VisitorAsk } from "./visitor.ts";
 /** How long an event may take to arrive, in milliseconds. */
 const maxHeardMs = 5_000;
 
-/** A chat in which the visitor asked for a person, nobody came, and the visitor returned to the agent. */
+/** A chat in which the visitor asked for a person, no one came, and the visitor returned to the agent. */
 export interface HandedChat {
   readonly token: string;
   readonly first: HeardReply;
@@ -32,7 +32,7 @@ export interface HandedChat {
 }
 
 /**
- * Asks for a person and returns. @throws NotChecked if the agent hands nothing over, or nobody is there according to
+ * Asks for a person and returns. @throws NotChecked if the agent cannot hand over, or no person is available according to
  * its opening hours
  */
 export async function handOff(visitor: Visitor, agent: Exchange): Promise<HandedChat> {
@@ -72,7 +72,7 @@ export async function handOff(visitor: Visitor, agent: Exchange): Promise<Handed
   };
 }
 
-/** What the agent view says about asking for a person. @throws NotChecked if it hands nothing over */
+/** What the agent view says about asking for a person. @throws NotChecked if it cannot hand over */
 export function handoffOf(agent: Exchange): Readonly<Record<string, unknown>> {
   const { handoff } = readFields(agent);
   needs(handoff !== undefined, "the agent's view has no handoff: it hands no chat over to a person");

@@ -20,7 +20,7 @@ export interface Listening {
   close(): void;
 }
 
-/** Starts to read a body, whether or not anybody uses it. */
+/** Starts to read a body, whether or not it is used. */
 export function listenTo(answer: Answer, clock: Pick<Clock, "monotonicMs">): Listening {
   let text = "";
   let events: readonly HeardEvent[] = [];

@@ -19,7 +19,7 @@ const minLimit = 10;
 export interface ConformanceOptions {
   /** The service's URL, as its visitors see it; may have a path. */
   readonly baseUrl: URL;
-  /** A key that nobody else uses during the run. */
+  /** A key that is used only by this run. */
   readonly key: string;
   /** An origin that may use it. */
   readonly origin: string;
@@ -142,7 +142,7 @@ async function requireUsable(baseUrl: URL, askConfig: () => Promise<Exchange>): 
     );
 }
 
-/** A list that admits everyone cannot be told from a service that ignores its lists. */
+/** A list that admits everyone cannot be distinguished from a service that ignores its lists. */
 async function remarkOn(visitor: Visitor): Promise<string | undefined> {
   try {
     const { status } = await visitor.ask({ path: paths.config, origin: foreign });

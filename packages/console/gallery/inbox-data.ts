@@ -102,6 +102,7 @@ const talk: readonly Entry[] = [
     type: "message",
     at: ago(4),
     role: "assistant",
+    author: "person",
     by: { kind: "person", name: "Alma" },
     text: "Hello, I am Alma. I have asked the carrier and will know more in a minute.",
     parts: [],

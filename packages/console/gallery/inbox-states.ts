@@ -16,6 +16,26 @@ export const inboxStates: readonly ConsoleState[] = [
     shows: ".inbox-row",
   },
   {
+    name: "inbox-no-mail",
+    title: "A chat whose visitor left an address, without a mail server",
+    path: "inbox?chat=left-2",
+    scene: {
+      ...inboxScene,
+      "GET me/notifications": says({
+        mail: { available: false, address: null, enabled: false },
+        push: { key: "", devices: [] },
+      }),
+    },
+    shows: ".inbox-chat .notice.warn",
+  },
+  {
+    name: "inbox-unnamed",
+    title: "The first owner, who has not said what visitors should call them",
+    path: "inbox",
+    scene: { ...inboxScene, "GET me": says({ ...owner, name: "owner", displayName: "owner" }) },
+    shows: ".ask-name",
+  },
+  {
     name: "inbox-empty",
     title: "Nobody needs a person",
     path: "inbox",

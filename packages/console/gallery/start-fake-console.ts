@@ -9,16 +9,20 @@ import type { FakeAnswer, Scene } from "./scene.ts";
 export interface FakeConsole extends Disposable {
   /** The origin under which the console gets the responses of a scene. */
   originOf(scene: string): string;
+  /** The path of an empty page of the same origins. */
+  readonly emptyPath: string;
   /** Sends an event to every connected console. */
   tell(event: string, data: unknown): void;
 }
 
+const emptyPath = "/empty";
 const dist = join(import.meta.dirname, "../dist");
 const types: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml",
 };
+const kept = "public, max-age=31536000, immutable";
 /** As the service sends it (packages/server, console-pages.ts). */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; frame-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; frame-ancestors 'none'; form-action 'none'; base-uri 'none'";
@@ -52,6 +56,7 @@ export async function startFakeConsole(
       const scene = sceneFor(url.hostname.split(".")[0] ?? "");
       await answerFrom(scene, `${request.method} ${path.slice(4)}`, url.searchParams, request, response);
     } else if (url.pathname === "/chat/preview") sendPreview(response);
+    else if (url.pathname === emptyPath) sendEmpty(response);
     else await sendFile(path, response);
   }
 
@@ -62,6 +67,7 @@ export async function startFakeConsole(
   const { port: taken } = server.address() as AddressInfo;
   return {
     originOf: (scene) => `http://${scene}.localhost:${taken}`,
+    emptyPath,
     tell(event, data) {
       for (const response of listening) response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     },
@@ -136,6 +142,20 @@ function sendPreview(response: ServerResponse): void {
     );
 }
 
+/**
+ * With the console's opener policy, or else the browser would show the console in another process after it. It is kept:
+ * the browser asks a host no more than six things at once, and a scene may leave that many open.
+ */
+function sendEmpty(response: ServerResponse): void {
+  response
+    .writeHead(200, {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": kept,
+      "cross-origin-opener-policy": "same-origin",
+    })
+    .end("<!doctype html>");
+}
+
 async function sendFile(path: string, response: ServerResponse): Promise<void> {
   const isFile = path.startsWith("assets/") || path === "icon.svg";
   const body = await readFile(join(dist, isFile ? path : "index.html"));
@@ -145,6 +165,7 @@ async function sendFile(path: string, response: ServerResponse): Promise<void> {
       "content-security-policy": policy,
       "cross-origin-opener-policy": "same-origin",
       "referrer-policy": "no-referrer",
+      ...(path.startsWith("assets/") && { "cache-control": kept }),
     })
     .end(body);
 }

@@ -12,8 +12,8 @@ export interface StateViewer extends Disposable {
 }
 
 /**
- * Serves all states from one host: with a host for each, Chromium would start a process for each too, and compile the
- * console anew in it.
+ * Serves all states from one host, and leaves each for an empty page of that host: with another host, or `about:blank`
+ * in between, Chromium would start a process for each state, and compile the console and all that a test runs anew in it.
  *
  * @param sceneFor the responses of a state, by its name
  */
@@ -21,12 +21,14 @@ export async function viewStates(page: Page, sceneFor: (name: string) => Scene):
   let shown = "";
   const fake = await startFakeConsole(() => sceneFor(shown));
   await page.addInitScript(`if (location.protocol === "http:") localStorage.clear(), sessionStorage.clear()`);
+  // Each call adds a script to every document that is loaded from then on.
+  await page.clock.setFixedTime(galleryNow);
   const origin = fake.originOf("gallery");
   return {
     origin,
     async visit(state) {
       // Ends the requests of the state before, and loads the whole address, even if only its fragment differs.
-      await page.goto("about:blank");
+      await page.goto(`${origin}${fake.emptyPath}`);
       shown = state.name;
       await reach(page, origin, state);
     },
@@ -35,7 +37,6 @@ export async function viewStates(page: Page, sceneFor: (name: string) => Scene):
 }
 
 async function reach(page: Page, origin: string, state: ConsoleState): Promise<void> {
-  await page.clock.setFixedTime(galleryNow);
   await page.goto(`${origin}/console/${state.path}`);
   for (const selector of state.press ?? []) await page.locator(selector).first().click();
   if (state.fill) {

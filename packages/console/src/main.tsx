@@ -1,11 +1,4 @@
 import { render } from "preact";
-import { App } from "./app/app.tsx";
-import { createChime } from "./app/create-chime.ts";
-import { createNavigation } from "./app/navigation.ts";
-import { openPreferences } from "./app/preferences.ts";
-import { openSession } from "./app/session.ts";
-import { openClickedNotifications } from "./app/use-push.ts";
-import { takeLinkToken } from "./sign-in/take-link-token.ts";
 import "./style/ground.css";
 import "./style/controls.css";
 import "./style/dialogs.css";
@@ -26,6 +19,12 @@ import "./style/transcript.css";
 import "./style/why.css";
 import "./style/inbox.css";
 import "./style/open-chat.css";
+import { App } from "./app/app.tsx";
+import { createChime } from "./app/waiting-alerts.ts";
+import { createNavigation } from "./app/navigation.ts";
+import { openPreferences } from "./app/preferences.ts";
+import { openSession, takeLinkToken } from "./app/session.ts";
+import { openClickedNotifications } from "./app/push.ts";
 
 // Before any request: so the token is in no referrer and no longer in the history.
 const token = takeLinkToken(window);

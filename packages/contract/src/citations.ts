@@ -3,7 +3,7 @@ export type CitationLabel = number | string;
 
 /**
  * A citation in an answer: `[1]`, `[1, 2]`, `[^1]`, `[^name]`, and the signs that some models use, `【1】` and `【1†name】`.
- * Numbers have one to three digits. Whether there is such a source, only the answer's list of sources can tell.
+ * Numbers have one to three digits. Only the answer's list of sources shows whether such a source exists.
  */
 export const citationPattern =
   /\[\^?\d{1,3}(?:, ?\^?\d{1,3}){0,9}\]|\[\^[\p{L}\d_-]{1,40}\]|【\d{1,3}(?:†[^】\n]{0,80})?】/gu;

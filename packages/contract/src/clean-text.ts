@@ -7,7 +7,7 @@ const flagOrUnseen = new RegExp(`(${flag})|${unseen}`, "gu");
  * Takes out what a reader cannot see but a model would read, and what makes text read as something else: Tag characters
  * (U+E0000 to U+E007F, except in emoji flags) and bidi embeddings and overrides. Joiners, direction marks and isolates
  * stay, since languages need them. Lone surrogates become U+FFFD: with something removed between them, two halves could
- * form a Tag character. Applied where text reaches a model or the screen; the wire and the history keep what was said
+ * form a Tag character. Applied where text reaches a model or the screen; the wire and the history keep the original
  * (docs/decisions.md, "Text that hides text").
  */
 export function cleanText(text: string): string {

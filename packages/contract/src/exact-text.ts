@@ -8,8 +8,8 @@ const hidden =
   /[ \n\t\u00A0\u202F\u3000]{9,}|[[\u{16FE4}\p{Cc}\p{Cf}\p{Z}\p{DI}\p{NChar}\u2800\u{13441}\u{13442}\u{1D159}]--[\uFE0F \n\t\u00A0\u202F\u3000]]|(?<![\p{ExtPict}--\p{EPres}])\uFE0F/gv;
 
 /**
- * A text that must be seen exactly, since somebody agrees to it or judges by it: what hides in it is written as the escapes of
- * JSON, `\u202e`. JSON stays the same JSON, and a text that was written so before stays as it is.
+ * A text that must be seen exactly, since a person agrees to it or judges by it: hidden characters are written as escapes of JSON,
+ * such as `\u202e`. JSON stays the same JSON, and a text that is already escaped stays as it is.
  */
 export function exactText(text: string): string {
   return text

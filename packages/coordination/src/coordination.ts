@@ -2,8 +2,8 @@ import type { HolderChange, StreamEvent } from "@servicechat/contract";
 
 /**
  * State that exists only while the service runs, on one node or several: how often a key was used in the last minute, how
- * many replies it has, which replies are being written and read, whose turn it is in a session, and what the nodes tell
- * each other. One interface, one test suite (`test/suite.ts`), one folder for each implementation.
+ * many replies it has, which replies are being written and read, whose turn it is in a session, and the events between
+ * nodes. One interface, one test suite (`test/suite.ts`), one folder for each implementation.
  */
 export interface Coordination extends AsyncDisposable {
   /** Requests of keys, in windows of 60 seconds. */
@@ -161,17 +161,17 @@ export interface TurnOrder {
   reserve(sessionId: string): TurnSlot | undefined | Promise<TurnSlot | undefined>;
 }
 
-/** What one node tells all nodes, itself included. */
+/** An event that one node publishes to all nodes, itself included. */
 export type NodeEvent =
   | { readonly type: "stop-replies"; readonly sessionId: string }
   | { readonly type: "session-erased"; readonly sessionId: string }
   /**
-   * A session has a new token, whose hash this is: anybody with another one no longer has access. A node of the
+   * A session has a new token, whose hash this is: a visitor with another token no longer has access. A node of the
    * previous release sends no hash: then everybody has to reconnect.
    */
   | { readonly type: "session-moved"; readonly sessionId: string; readonly tokenHash?: string }
   | { readonly type: "key-revoked"; readonly keyId: string }
-  /** Something was said in a chat in which people may take part. */
+  /** There is a new message in a chat in which people may take part. */
   | { readonly type: "chat-changed"; readonly sessionId: string }
   /**
    * A chat has a new holder. `epoch` is that of the move: it does not end anything that began in this epoch or a later
@@ -195,8 +195,8 @@ export type NodeEvent =
     };
 
 /**
- * What the nodes tell each other. An event may be lost with the connection between them, so none may be the only way to
- * learn something.
+ * The events between nodes. One may be lost with the connection between them, so none may be the only way to learn
+ * something.
  */
 export interface NodeEvents {
   publish(event: NodeEvent): void;

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { learnWindows } from "../src/redis/learn-windows.ts";
+import { learnWindows, createSharedWindows } from "../src/redis/shared-windows.ts";
 import type { RedisLink } from "../src/redis/link.ts";
 import { createShareRule } from "../src/redis/share-rule.ts";
-import { createSharedWindows } from "../src/redis/shared-windows.ts";
 
 const prefix = "chat*";
 const nowMs = () => 1_000_000;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createShareRule } from "../src/redis/share-rule.ts";
-import { createUnsentRequests } from "../src/redis/unsent-requests.ts";
+import { createUnsentRequests } from "../src/redis/request-counter.ts";
 import { maxInAWindow, playCluster } from "./cluster-model.ts";
 import type { ModelOutage } from "./cluster-model.ts";
 

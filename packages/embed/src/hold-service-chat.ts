@@ -1,8 +1,36 @@
 import type { PageEventName } from "@servicechat/contract";
 import type { PageListener, ServiceChat } from "@servicechat/launcher/service-chat";
-import { callbackNames, type ChatCallbacks } from "./chat-callbacks.ts";
-import { isSameChat, type ChatOptions } from "./chat-options.ts";
+import { isSameChat } from "./chat-options.ts";
+import type { ChatOptions } from "./chat-options.ts";
 import { takeLife } from "./load-service-chat.ts";
+
+/** Which callback receives which event of the chat. */
+export const callbackNames = {
+  ready: "onReady",
+  open: "onOpen",
+  close: "onClose",
+  "message:sent": "onMessageSent",
+  "message:received": "onMessageReceived",
+  unread: "onUnread",
+  action: "onAction",
+  error: "onError",
+  destroyed: "onDestroyed",
+} as const satisfies Record<PageEventName, string>;
+
+/**
+ * The events of `ServiceChat.on`, each as a callback with the same detail. The result of `onAction` for an action of
+ * the kind `host`, or of its promise, goes to the agent.
+ */
+type ChatCallbacks = {
+  readonly [Name in Exclude<PageEventName, "ready"> as (typeof callbackNames)[Name]]?:
+    | PageListener<Name>
+    | undefined;
+} & {
+  /** The widget is on the page; its methods are in `chat`. */
+  readonly onReady?: ((chat: ServiceChat) => unknown) | undefined;
+  /** The chat cannot appear, and why. Nothing is on the page. */
+  readonly onFailed?: ((reason: Error) => unknown) | undefined;
+};
 
 /** The properties of a component. */
 export type ChatProps = ChatOptions & ChatCallbacks;

@@ -41,7 +41,7 @@ export function loadServiceChat(options: ChatOptions): Promise<ServiceChat> {
 }
 
 /**
- * Keeps the chat on the page for as long as somebody holds it. Once nobody who holds it wants this one any longer, the
+ * Keeps the chat on the page for as long as it has a holder. Once none of its holders wants this one any longer, the
  * requested one replaces it.
  *
  * @param again called when another one has replaced it, to take that

@@ -6,8 +6,7 @@ import {
   type ComponentObjectPropsOptions,
   type DefineSetupFnComponent,
 } from "vue";
-import { callbackNames } from "./chat-callbacks.ts";
-import { holdServiceChat, type ChatProps, type Hold } from "./hold-service-chat.ts";
+import { callbackNames, holdServiceChat, type ChatProps, type Hold } from "./hold-service-chat.ts";
 
 export type { ChatProps };
 
@@ -54,7 +53,7 @@ export const ServiceChat: DefineSetupFnComponent<ChatProps> = defineComponent(
   },
 );
 
-/** Props of whatever type: what they may be, the compiler says. */
+/** Props of any type: the compiler checks them. */
 function anyOf<Name extends keyof ChatProps>(names: readonly Name[]) {
   return Object.fromEntries(names.map((name) => [name, null])) as ComponentObjectPropsOptions<
     Pick<ChatProps, Name>

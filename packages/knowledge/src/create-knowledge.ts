@@ -1,3 +1,4 @@
+import type { AgentDefinition, EmbeddingsDefinition } from "@servicechat/contract/agent-file";
 import type { Outbound } from "@servicechat/outbound";
 import type {
   AgentStore,
@@ -6,14 +7,14 @@ import type {
   KnowledgeStore,
   VectorStore,
   WordingStore,
+  AgentRecord,
 } from "@servicechat/storage";
 import { createAnswerMatcher } from "./approved-answers/match-answers.ts";
 import { createEmbedderOpener } from "./embeddings/open-embedder.ts";
-import { embedAgent } from "./embeddings/embed-agent.ts";
+import { embedAgent } from "./embeddings/embed-passages.ts";
 import { createVectorCache } from "./embeddings/vector-cache.ts";
 import { evaluate } from "./evaluate/evaluate.ts";
 import type { Knowledge } from "./knowledge.ts";
-import { optimizeSearch } from "./optimize-search.ts";
 import { createSketchQuestions } from "./question-similarity/sketch-questions.ts";
 import { createVectorCheck } from "./search/create-vector-check.ts";
 import { createSearch } from "./search/search-passages.ts";
@@ -44,6 +45,8 @@ export interface KnowledgeDependencies {
   readonly randomUuid: () => string;
   /** How web pages are asked for. */
   readonly outbound: Outbound;
+  /** The second ranking of agents that answer without a model and whose file does not say which. Absent: none. */
+  readonly usualEmbeddings?: EmbeddingsDefinition | undefined;
   /** Carries requests to embeddings servers. */
   readonly fetch: typeof globalThis.fetch;
   /** Where `apiKeyEnv` of embeddings is looked up, at each call. */
@@ -60,7 +63,7 @@ const maxWordingBytes = 32 * 1024 * 1024;
 
 /**
  * The knowledge of all agents, over a store. Files and pages are taken apart in another process, and the local embeddings
- * model has one too, so a sync inside the server holds up nobody's answer.
+ * model has one too, so a sync inside the server delays no answer.
  *
  * @example
  * const { knowledge: store, approvedAnswers, crawls, vectors, wordings, agents } = storage;
@@ -71,7 +74,14 @@ const maxWordingBytes = 32 * 1024 * 1024;
  * const passages = await knowledge.search(agent.id, "How long does delivery take?", 5);
  */
 export function createKnowledge(dependencies: KnowledgeDependencies): Knowledge {
-  const { knowledge, vectors, wordings, agents, clock, log, wait } = dependencies;
+  const { knowledge, vectors, wordings, clock, log, wait, usualEmbeddings } = dependencies;
+  const completed = <Agent extends DefinedAgent>(agent: Agent) => withEmbeddings(agent, usualEmbeddings);
+  const agents: KnowledgeDependencies["agents"] = {
+    async find(id) {
+      const agent = await dependencies.agents.find(id);
+      return agent && completed(agent);
+    },
+  };
   const openEmbedder = createEmbedderOpener(dependencies);
   const cache = createVectorCache({ vectors, clock });
   const wordingCache = createVectorCache({
@@ -105,7 +115,8 @@ export function createKnowledge(dependencies: KnowledgeDependencies): Knowledge 
   }
 
   return {
-    async sync(agent, options = {}) {
+    async sync(given, options = {}) {
+      const agent = completed(given);
       const report = await syncAgent(dependencies, agent, options);
       options.onRead?.();
       await options.embedAfter;
@@ -114,7 +125,8 @@ export function createKnowledge(dependencies: KnowledgeDependencies): Knowledge 
       await optimizeSearch({ knowledge, vectors, wordings, openEmbedder, log }, agent, options.signal);
       return embedding ? { ...report, embedding } : report;
     },
-    async embed(agent, options = {}) {
+    async embed(given, options = {}) {
+      const agent = completed(given);
       if (!agent.definition.knowledge.embeddings) return undefined;
       const embedding = await embedAgent({ vectors, wordings, wait, openEmbedder }, agent, options);
       if (!embedding?.made) return embedding;
@@ -122,15 +134,77 @@ export function createKnowledge(dependencies: KnowledgeDependencies): Knowledge 
       await optimizeSearch({ knowledge, vectors, wordings, openEmbedder, log }, agent, options.signal);
       return embedding;
     },
-    search: (agentId, query, limit, { draft } = {}) =>
-      search.passages({ agentId, query, limit, ...(draft && { draft }) }),
+    search: (agentId, query, limit, { draft, isPatient } = {}) =>
+      search.passages({ agentId, query, limit, ...(draft && { draft }), ...(isPatient && { isPatient }) }),
     hasVerbatim: (agentId, query) => search.hasVerbatim({ agentId, query }),
     sketch: createSketchQuestions({ knowledge, agents, openEmbedder }),
     evaluate: (agent, questions, options = {}) =>
       evaluate(
         { knowledge, approvedAnswers: dependencies.approvedAnswers, rank: search.rank },
-        { agent, questions },
+        { agent: completed(agent), questions },
         options,
       ),
   };
+}
+
+/** An agent, as far as its second ranking goes by it. */
+interface DefinedAgent {
+  readonly definition: AgentDefinition;
+}
+
+/**
+ * An agent with the embeddings that it uses: without a model, the words of its documents are all that it has, so that a
+ * question in other words would find nothing. A file that says `embeddings: false`, or names its own, is left as it is.
+ */
+function withEmbeddings<Agent extends DefinedAgent>(
+  agent: Agent,
+  usual: EmbeddingsDefinition | undefined,
+): Agent {
+  const { definition } = agent;
+  if (usual === undefined || !takesUsualEmbeddings(definition)) return agent;
+  return {
+    ...agent,
+    definition: { ...definition, knowledge: { ...definition.knowledge, embeddings: usual } },
+  };
+}
+
+/** Whether an agent answers without a model, and its file does not say how its documents are searched. */
+export function takesUsualEmbeddings({ model, fallbackModels, knowledge }: AgentDefinition): boolean {
+  const hasModel = [model, ...fallbackModels].some(({ provider }) => provider !== "extractive");
+  return !hasModel && knowledge.embeddings === undefined;
+}
+
+/**
+ * Makes searches of an agent quick again after a sync. Where that fails they are slower, and right all the same: so it is
+ * logged, and the next sync tries again.
+ *
+ * @throws the signal's reason when it is aborted
+ */
+async function optimizeSearch(
+  {
+    knowledge,
+    vectors,
+    wordings,
+    openEmbedder,
+    log,
+  }: Pick<KnowledgeDependencies, "knowledge" | "vectors" | "wordings" | "log"> & {
+    readonly openEmbedder: ReturnType<typeof createEmbedderOpener>;
+  },
+  { id: agentId, definition }: AgentRecord,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { embeddings } = definition.knowledge;
+  try {
+    await knowledge.optimize(agentId, signal);
+    if (!embeddings) return;
+    const set = { agentId, model: openEmbedder(embeddings).model };
+    await vectors.optimize(set, signal);
+    await wordings.optimize(set, signal);
+  } catch (error) {
+    signal?.throwIfAborted();
+    log.warn(
+      { agentId, err: error },
+      "the index for this agent's knowledge could not be built, so searches stay slow",
+    );
+  }
 }

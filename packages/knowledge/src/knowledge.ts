@@ -139,6 +139,8 @@ export interface Knowledge {
     options?: {
       /** An approved answer to be searched as if it were stored, instead of the one with its id. */
       readonly draft?: AnswerDraft;
+      /** No visitor waits: a vector of the question may take a minute, rather than 2.5 s, so that it is found by both. */
+      readonly isPatient?: boolean;
     },
   ): Promise<readonly Passage[]>;
   /** Whether a question is nearly identical to one with an approved answer to be given word for word. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decodePage } from "../src/extract/decode-page.ts";
+import { decodePage } from "../src/extract/decode-text.ts";
 
 const page = (text: string, head = "") =>
   `<html><head>${head}<title>Goods</title></head><body><p>${text}</p></body></html>`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startEmbeddingsServer } from "./embeddings-server.ts";
-import { openKnowledge, type OpenKnowledge } from "./open-knowledge.ts";
+import { openKnowledge, parseAgent, type OpenKnowledge } from "./open-knowledge.ts";
 
 const pages = {
   "delivery.md": "# Delivery\n\nEvery parcel leaves our house on Mondays.",
@@ -22,6 +22,38 @@ async function opened(environment: Record<string, string> = {}) {
 
 const titles = async ({ knowledge }: OpenKnowledge, query: string) =>
   (await knowledge.search("shop", query, 5)).map(({ title }) => title);
+
+describe("an agent whose file says nothing of embeddings", () => {
+  test("has the usual ones if it answers without a model, and a file that says false or names a model has none", async () => {
+    await using server = await startEmbeddingsServer();
+    const usualEmbeddings = { ...model, baseUrl: server.baseUrl };
+    await using open = await openKnowledge({ pauses: "none", usualEmbeddings });
+    await open.write(pages);
+    const agent = open.agent([{ files: "./**/*.md" }]);
+    await open.putAgent(agent, 0);
+    expect((await open.knowledge.sync(agent)).embedding).toEqual({ made: 4, missing: 0 });
+    expect((await open.knowledge.search("shop", "camping", 5)).length).toBeGreaterThan(0);
+    const asked = server.asked.length;
+
+    const { definition } = agent;
+    const knowledge = { ...definition.knowledge, embeddings: false as const };
+    const others = [
+      { ...definition, knowledge },
+      parseAgent({
+        id: "shop",
+        name: "Shop",
+        model: { ...model, name: "large" },
+        knowledge: [{ files: "./**/*.md" }],
+      }),
+    ];
+    for (const [at, other] of others.entries()) {
+      await open.putAgent({ ...agent, definition: other }, at + 1);
+      expect((await open.knowledge.sync({ ...agent, definition: other })).embedding).toBeUndefined();
+      await open.knowledge.search("shop", "camping", 5);
+      expect(server.asked).toHaveLength(asked);
+    }
+  });
+});
 
 describe("a sync with embeddings", () => {
   test("gives every passage a vector, and a second one asks for none", async () => {

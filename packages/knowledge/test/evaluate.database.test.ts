@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPage } from "../src/evaluate/is-page.ts";
+import { isPage } from "../src/evaluate/judge-answer.ts";
 import { startEmbeddingsServer } from "./embeddings-server.ts";
 import { openKnowledge } from "./open-knowledge.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { judgeAnswer, sumUp, type EvaluationQuestion, type GivenAnswer } from "../src/index.ts";
-import { splitAnswer } from "../src/evaluate/split-answer.ts";
+import { splitAnswer } from "../src/evaluate/judge-answer.ts";
 
 const base = "https://help.example";
 const documents = [

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { inSlices } from "../src/embeddings/in-slices.ts";
+import { inTimeSlices } from "../src/embeddings/in-time-slices.ts";
 import { nearest } from "../src/embeddings/nearest.ts";
-import { product } from "../src/embeddings/product.ts";
+import { product } from "../src/embeddings/embedder.ts";
 import { createTableBuilder } from "../src/embeddings/vector-table.ts";
 
 const size = 96;
@@ -92,6 +92,6 @@ test("nothing lies near where there is nothing", async () => {
 test("others have their turn between two slices of a long comparison", async () => {
   const done: string[] = [];
   setImmediate(() => done.push("somebody else"));
-  await inSlices({ rows: 5, stepsPerRow: 1_000_000 }, (start, end) => done.push(`${start} to ${end}`));
+  await inTimeSlices({ rows: 5, stepsPerRow: 1_000_000 }, (start, end) => done.push(`${start} to ${end}`));
   expect(done).toEqual(["0 to 2", "somebody else", "2 to 4", "4 to 5"]);
 });

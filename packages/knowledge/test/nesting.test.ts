@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { docxFiles, zip } from "../../../test/support/sample-files.ts";
 import { extractDocument } from "../src/extract/extract-document.ts";
 import { limitDepth } from "../src/extract/limit-depth.ts";
-import { limitNesting } from "../src/split/limit-nesting.ts";
+import { limitNesting } from "../src/split/split-markdown.ts";
 
 const times = 50_000;
 const read = async (kind: "html" | "markdown", text: string) => {

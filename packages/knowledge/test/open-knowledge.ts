@@ -57,6 +57,9 @@ interface KnowledgeSurroundings {
   readonly openStorage?: () => Promise<Storage>;
   /** Wraps the database's vectors. */
   readonly wrapVectors?: (vectors: VectorStore) => VectorStore;
+  /** Wraps the database's wordings. */
+  readonly wrapWordings?: (wordings: WordingStore) => WordingStore;
+  readonly usualEmbeddings?: EmbeddingsDefinition;
 }
 
 export async function openKnowledge({
@@ -65,16 +68,19 @@ export async function openKnowledge({
   pauses = "real",
   openStorage,
   wrapVectors = (vectors) => vectors,
+  wrapWordings = (wordings) => wordings,
+  usualEmbeddings,
 }: KnowledgeSurroundings = {}): Promise<OpenKnowledge> {
   const folder = await mkdtemp(join(tmpdir(), "servicechat-knowledge-"));
   const storage = await (openStorage?.() ?? ownSqlite(join(folder, ".database")));
-  const definition = parse({ id: "shop", name: "Shop", model: { provider: "extractive" } });
+  const definition = parseAgent({ id: "shop", name: "Shop", model: { provider: "extractive" } });
   await storage.agents.put({ id: "shop", definition, baseDirectory: folder, at: 0 });
 
   const waits: number[] = [];
   const writes: string[] = [];
   const warnings: object[] = [];
   const vectors = wrapVectors(storage.vectors);
+  const wordings = wrapWordings(storage.wordings);
   const store = watched(storage.knowledge, writes);
   let next = 0;
   const outbound = createOutbound({ allowedNetworks: ["127.0.0.2/32"], resolve });
@@ -83,7 +89,7 @@ export async function openKnowledge({
     folder,
     store,
     vectors,
-    wordings: storage.wordings,
+    wordings,
     crawls: storage.crawls,
     agents: storage.agents,
     putAgent: async (agent, at) => void (await storage.agents.put({ ...agent, at })),
@@ -96,13 +102,14 @@ export async function openKnowledge({
       approvedAnswers: storage.approvedAnswers,
       crawls: storage.crawls,
       vectors,
-      wordings: storage.wordings,
+      wordings,
       agents: storage.agents,
       clock: { wallMs: () => 1000 },
       randomUuid,
       outbound,
       fetch,
       environment,
+      usualEmbeddings,
       log: { warn: (detail, message) => warnings.push({ ...detail, message }) },
       async wait(ms, signal) {
         waits.push(ms);
@@ -143,7 +150,7 @@ async function ownSqlite(folder: string): Promise<Storage> {
   return openPreparedSqlite(join(folder, "test.db"));
 }
 
-function parse(value: unknown) {
+export function parseAgent(value: unknown) {
   const result = parseAgentFile(value);
   if ("faults" in result) throw new Error(JSON.stringify(result.faults));
   return result.agent;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { passageVectors } from "../src/embeddings/passage-vectors.ts";
+import { passageVectors } from "../src/embeddings/embed-passages.ts";
 
 const passages = [
   { headings: ["Help", "How do I pay?"], text: "By card or by bank transfer." },

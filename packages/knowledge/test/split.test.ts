@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { lexer } from "marked";
 import { describe, expect, test } from "vitest";
-import { countWords } from "../src/split/count-words.ts";
+import { countWords } from "../src/split/pack-blocks.ts";
 import { splitMarkdown } from "../src/split/split-markdown.ts";
 
 const split = (markdown: string) => splitMarkdown({ markdown, fallbackTitle: "Untitled", anchors: "slugs" });

@@ -29,7 +29,7 @@ export interface Core {
   readonly api: ServiceChat;
   /** Calls the page's listeners, and returns their results. */
   readonly emit: <Name extends PageEventName>(name: Name, detail?: PageEvents[Name]) => readonly unknown[];
-  /** Does something for the page; if it throws, the page's author is told. */
+  /** Does something for the page; if it throws, a warning informs the page author. */
   readonly isolate: (action: () => void) => void;
   /** Makes the chat count as open, for a panel that reveals it itself. Older launchers do not have it. */
   readonly reopen?: () => void;
@@ -44,3 +44,6 @@ export interface Core {
  * link in a mail.
  */
 export type Panel = (call: Call) => void;
+
+/** What the launcher provides to the panel. The document, which older launchers lack, is filled in. */
+export type PanelCore = Core & Required<Pick<Core, "document">>;

@@ -28,5 +28,8 @@ export function readTag(): Tag {
   const key = script?.dataset["agentKey"] ?? "";
   const keyId = publicKeyId(key);
   if (!script || !keyId) throw new Error("data-agent-key is not an agent key.");
-  return { script, key, keyId, data: script.dataset, base: new URL(".", script.src).href };
+  // A page optimiser may have divided the tag in two.
+  const source = script.src || running?.src;
+  if (!source) throw new Error("The tag with data-agent-key has no src.");
+  return { script, key, keyId, data: script.dataset, base: new URL(".", source).href };
 }

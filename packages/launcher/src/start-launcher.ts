@@ -1,30 +1,60 @@
-import { linkPrefix, type PageEvents } from "@servicechat/contract";
-import { drawBubble } from "./draw-bubble.ts";
-import { hasNotes } from "./has-notes.ts";
-import { isolate } from "./isolate.ts";
-import { createListeners } from "./listeners.ts";
+import { linkPrefix, publicKeyId, type PageEvents } from "@servicechat/contract";
+import { drawBubble, stayOnScreen } from "./draw-bubble.ts";
 import { importLazy } from "./import-lazy.ts";
+import { isolate, warn } from "./isolate.ts";
+import { createListeners } from "./listeners.ts";
 import { loadConfig, type LoadedConfig } from "./load-config.ts";
 import { ownDocument } from "./own-document.ts";
-import type { Call, Core, Panel } from "./core.ts";
 import type { Tag } from "./read-tag.ts";
+import type { Call, Core, Panel } from "./core.ts";
 import type { ServiceChat, Stub } from "./service-chat.ts";
-import { stayOnScreen } from "./stay-on-screen.ts";
-import { warn } from "./warn.ts";
-import { watchPage } from "./watch-page.ts";
+
+/**
+ * Whether the browser has a note that there are unread messages in this chat (`lazy/count-unread.ts`), or that it was
+ * left open (`lazy/keep-open.ts`). In a tab's first page there is none, unless that was reloaded, so it is not read:
+ * the first access to storage would block the page.
+ */
+function hasNotes({ keyId }: Tag): boolean | void {
+  try {
+    // oxlint-disable-next-line no-deprecated -- what replaces it takes three times the bytes
+    if (history.length + performance.navigation.type > 1)
+      return [`unread`, `open`].some((kind) => `servicechat:${kind}:${keyId}` in sessionStorage);
+  } catch {} // a page without storage
+}
+
+/**
+ * Calls `onChange` at every change of the page, with our tag if the page still contains it: the same element, or one in
+ * another place, as after a navigation that replaced the body.
+ */
+function watchPage(tag: Tag, signal: AbortSignal, onChange: (found: Element | null) => void): void {
+  let script: Element | null = tag.script;
+  const observer = new MutationObserver(() => {
+    if (!script?.isConnected) script = ownDocument.querySelector(`script[data-agent-key=${tag.key}]`);
+    onChange(script);
+  });
+  observer.observe(document, { childList: true, subtree: true });
+  signal.onabort = () => observer.disconnect(); // nothing else sets it
+}
 
 /** How often a page may remove the widget before it stays removed. */
 const patience = 10;
 
 /**
  * One life of the widget: creates `window.ServiceChat`, requests the configuration, adds itself to the page, and
- * removes all of it again at the end. The panel is loaded when it is first needed, or as soon as somebody seems to want
+ * removes all of it again at the end. The panel is loaded when it is first needed, or as soon as the visitor seems to want
  * it; earlier calls wait for it in order. A second tag creates no second widget.
  */
 export function startLauncher(tag: Tag): void {
   // An element or frame of that name is also a property of the window, but not its own.
   const stub = (Object.hasOwn(window, "ServiceChat") ? window.ServiceChat : undefined) as Stub | undefined;
-  if (typeof stub?.destroy === "function" && !stub.q) return;
+  if (typeof stub?.destroy === "function" && !stub.q) {
+    const other = ownDocument.querySelector<HTMLElement>(
+      `script[data-agent-key]:not([data-agent-key=${tag.key}])`,
+    );
+    const shown = publicKeyId(other?.dataset["agentKey"] ?? "");
+    if (shown) warn(`This page shows the chat of ${shown}: the tag with ${tag.keyId} adds none.`);
+    return;
+  }
 
   const { target, greeting, open = "false" } = tag.data;
   const life = new AbortController();
@@ -73,7 +103,7 @@ export function startLauncher(tag: Tag): void {
       // JSON turns undefined arguments into `null`.
       const json = JSON.stringify(given ?? null) ?? "null";
       carry([name, JSON.parse(json)]);
-      // The panel checks the size of a context, and tells its author at once if it is too large.
+      // The panel checks the size of a context, and warns the author at once if it is too large.
       if (needsPanel || json.length > 2_000) loadPanel();
     });
   }

@@ -122,6 +122,16 @@ describe.skipIf(noChromium)(`a failed configuration${noChromium ? ` (${noChromiu
     },
   );
 
+  test("a page whose own fetch sends credentials is told so", async () => {
+    stage.trouble.expect(/CORS|Failed to load resource/);
+    const page = await stage.show({
+      head: `<script>const before = fetch;
+        window.fetch = (input, init) => before(input, { ...init, credentials: "include" });</script>`,
+    });
+    await untilTrue(page, "!('ServiceChat' in window)");
+    expect(page.warnings).toEqual([expect.stringContaining("This page has replaced window.fetch")]);
+  });
+
   test("403 names the origin that the service received; in a sandbox there is none, which no command can allow", async () => {
     stage.trouble.expect(/403/);
     const page = await stage.show({

@@ -148,6 +148,21 @@ describe.skipIf(noChromium)(`teardown${noChromium ? ` (${noChromium})` : ""}`, (
     expect(page.warnings).toEqual([]);
   });
 
+  test("a second tag with another key is named, and so is the one whose chat is shown", async () => {
+    const page = await stage.show();
+    await bubbleOf(page).waitFor();
+    await page.evaluate(`{
+      const second = document.createElement("script");
+      second.src = document.getElementById("tag").src;
+      second.dataset.agentKey = "ak_other_secret";
+      new Promise((done) => { second.onload = done; document.body.append(second); }) }`);
+    expect(await page.locator("service-chat").count()).toBe(1);
+    const shown = page.key.split("_")[1];
+    expect(page.warnings).toEqual([
+      expect.stringContaining(`This page shows the chat of ${shown}: the tag with other adds none.`),
+    ]);
+  });
+
   for (const [name, head] of [
     ["a second tag makes no second widget, and a tag after a teardown makes a new one", ""],
     [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { blocksOf, readBlocks } from "../src/parse/read-blocks.ts";
-import { referencesIn } from "../src/citations/references.ts";
-import { wordsOf } from "../src/words-of.ts";
+import { referencesIn } from "../src/citations/citations.ts";
+import { wordsOf } from "../src/plain-text.ts";
 
 const cites = (text: string) =>
   readBlocks(text).written.flatMap(({ block }) =>

@@ -1,12 +1,10 @@
 import type { CitationLabel, ToolRow } from "@servicechat/contract";
 import { describe, expect, test } from "vitest";
 import { createGrowingMarkdown } from "../src/parse/growing-markdown.ts";
-import { numberCitations } from "../src/citations/number-citations.ts";
+import { numberCitations, referencesIn, withNumbers } from "../src/citations/citations.ts";
 import { blocksOf } from "../src/parse/read-blocks.ts";
-import { referencesIn } from "../src/citations/references.ts";
 import type { Block } from "../src/tree.ts";
-import { withNumbers } from "../src/citations/with-numbers.ts";
-import { wordsOf } from "../src/words-of.ts";
+import { wordsOf } from "../src/plain-text.ts";
 
 const row = (number: number): ToolRow => ({
   title: `Page ${number}`,

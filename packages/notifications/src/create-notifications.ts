@@ -1,15 +1,13 @@
 import type { Outbound } from "@servicechat/outbound";
 import type { DueWork, Storage } from "@servicechat/storage";
 import { createMailAlerts } from "./alerts/create-mail-alerts.ts";
-import { alertsSince, readWaiting } from "./alerts/read-waiting.ts";
+import { alertsSince, readWaiting } from "./alerts/waiting-chats.ts";
 import { createMailService } from "./smtp/create-mail-service.ts";
 import type { MailService, MailSettings } from "./smtp/create-mail-service.ts";
 import { createPushAlerts } from "./push/create-push-alerts.ts";
 import { createPushService } from "./push/create-push-service.ts";
 import type { PushService } from "./push/create-push-service.ts";
-import { shareRead } from "./share-read.ts";
-import { createVisitorMails } from "./visitor-mail/create-visitor-mails.ts";
-import { visitorMailRules } from "./visitor-mail/visitor-mail-rules.ts";
+import { createVisitorMails, visitorMailRules } from "./visitor-mail/create-visitor-mails.ts";
 import { createWebhookSender } from "./webhooks/create-webhook-sender.ts";
 import type { WebhookSender, WebhookSenderDependencies } from "./webhooks/create-webhook-sender.ts";
 
@@ -62,9 +60,9 @@ export function createNotifications({
   const mail = createMailService({ settings, keyValues: storage.keyValues, now });
   const findDue = async () =>
     storage.dueWork.find({ now: now(), ...alertsSince(now()), ...visitorMailRules });
-  // All tasks look in the same moment, every second: one statement tells each of them whether to go on.
+  // All tasks check at the same moment, every second: one statement finds which of them have something to do.
   const dueNow = shareRead(findDue, sharedMs);
-  // Where that fails, each task fails by itself.
+  // If that fails, every task runs, and fails separately.
   const isDue = (kind: DueWork) =>
     dueNow().then(
       (due) => due.has(kind),
@@ -113,4 +111,17 @@ export function createNotifications({
 /** Where push services can report problems: an https URL, or a `mailto:` address. */
 function contactOf(consoleUrl: string | undefined): string {
   return consoleUrl?.startsWith("https:") === true ? consoleUrl : "mailto:servicechat@localhost";
+}
+
+/**
+ * Shares one read among all that ask within some milliseconds: tasks that run at the same time, each second, need the
+ * same. A failure is everybody's who asked for that read.
+ */
+export function shareRead<Result>(read: () => Promise<Result>, forMs: number): () => Promise<Result> {
+  let shared: { readonly result: Promise<Result>; readonly until: number } | undefined;
+  return () => {
+    if (!shared || performance.now() >= shared.until)
+      shared = { result: read(), until: performance.now() + forMs };
+    return shared.result;
+  };
 }

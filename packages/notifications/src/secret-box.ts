@@ -13,7 +13,7 @@ export interface SecretBox {
   seal(text: string, context: string): string;
   /** @throws Error when it was sealed with another secret of the service, for something else, or was changed */
   open(sealed: string, context: string): string;
-  /** Always the same for the same text and context; without the secret nobody can try texts out. */
+  /** Always the same for the same text and context; texts cannot be guessed without the secret. */
   hash(text: string, context: string): string;
 }
 

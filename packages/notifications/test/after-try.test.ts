@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { afterTry } from "../src/webhooks/after-try.ts";
+import { afterTry } from "../src/webhooks/create-webhook-sender.ts";
 
 const failed = (at: number, status: number | null = 500) => ({ at, status, ms: 1, error: null });
 const allowed = { isRefused: false };

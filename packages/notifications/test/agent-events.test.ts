@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { eventOf } from "../src/webhooks/event.ts";
-import { inWords } from "../src/webhooks/sentence.ts";
+import { inWords } from "../src/webhooks/event-words.ts";
 
 const delivery = {
   id: "msg_1",

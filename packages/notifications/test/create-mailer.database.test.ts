@@ -3,8 +3,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from "node:n
 import { createServer as createTlsServer } from "node:tls";
 import { expect, test } from "vitest";
 import { selfSignedCertificate } from "../../../test/support/self-signed-certificate.ts";
-import { createMailer } from "../src/smtp/create-mailer.ts";
-import { asMailError } from "../src/smtp/mail-error.ts";
+import { createMailer, asMailError } from "../src/smtp/create-mailer.ts";
 
 const mail = { to: "ann@shop.example", subject: "Hello", text: "There.", id: "alert_1" };
 

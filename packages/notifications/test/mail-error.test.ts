@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asMailError } from "../src/smtp/mail-error.ts";
+import { asMailError } from "../src/smtp/create-mailer.ts";
 
 const thrown = (details: object) => Object.assign(new Error("No."), details);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shareRead } from "../src/share-read.ts";
+import { shareRead } from "../src/create-notifications.ts";
 
 test("those who ask in the same moment share one read, later ones get another", async () => {
   let reads = 0;

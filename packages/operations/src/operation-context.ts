@@ -4,7 +4,6 @@ import type { MailService, PushService, WebhookSender } from "@servicechat/notif
 import type { Storage } from "@servicechat/storage";
 import type { ConsoleLimits } from "./agent-file/console-limits.ts";
 import type { FileSurroundings } from "./agent-file/check-agent-file.ts";
-import type { Finding } from "./health/finding.ts";
 
 /** The dependencies of operations. */
 export interface OperationContext extends FileSurroundings {
@@ -13,8 +12,8 @@ export interface OperationContext extends FileSurroundings {
   /** What agent files from the network may use. Absent: none may be applied that way. */
   readonly consoleLimits?: ConsoleLimits | undefined;
   /**
-   * Tells running services what was revoked or erased, so that open streams and replies end at once. They also notice on
-   * their own within a second or so, so if there is no way to tell them, a `publish` that does nothing is enough.
+   * Notifies running services of what was revoked or erased, so that open streams and replies end at once. They also notice
+   * it themselves within a second or so, so where there is no way to notify them, a `publish` that does nothing is enough.
    */
   readonly nodeEvents: Pick<NodeEvents, "publish">;
   /** Checks the installation, as `servicechat doctor` does. */
@@ -28,4 +27,14 @@ export interface OperationContext extends FileSurroundings {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly randomBytes: (size: number) => Buffer;
+}
+
+/** The result of one check. A `warning` is worth knowing; a `problem` keeps the service from working. */
+export interface Finding {
+  /** The subject of the check, such as "database" or "agent shop". */
+  readonly check: string;
+  readonly status: "ok" | "warning" | "problem";
+  readonly detail: string;
+  /** What to do about it; absent if it is ok. */
+  readonly advice?: string;
 }

@@ -1,37 +1,43 @@
-import type { Actor } from "./access/actor.ts";
+import { byRole } from "./access/operation.ts";
 import type { Operation } from "./access/operation.ts";
+import type { Actor } from "./access/actor.ts";
 import type { RefusedAs } from "./access/refused.ts";
 import { agentOperations } from "./agents/agent-operations.ts";
-import { approvedAnswerOperations } from "./approved-answers/approved-answer-operations.ts";
-import { auditOperations } from "./audit/audit-operations.ts";
-import { cannedAnswerOperations } from "./canned-answers/canned-answer-operations.ts";
+import { approvedAnswerOperations } from "./answers/approved-answers.ts";
+import { auditOperations } from "./access/audit.ts";
+import { cannedAnswerOperations } from "./answers/canned-answers.ts";
 import { chatOperations } from "./chats/chat-operations.ts";
-import { feedbackOperations } from "./feedback/feedback-operations.ts";
-import { flagOperations } from "./flags/flag-operations.ts";
+import { feedbackOperations } from "./chats/feedback.ts";
+import { flagOperations } from "./chats/flags.ts";
 import { gapOperations } from "./gaps/gap-operations.ts";
-import { healthOperations } from "./health/health-operations.ts";
 import { keyOperations } from "./keys/key-operations.ts";
 import { knowledgeOperations } from "./knowledge/knowledge-operations.ts";
 import { handoffOperations } from "./handoff/handoff-operations.ts";
-import { mailOperations } from "./notifications/mail-operations.ts";
-import { notificationOperations } from "./notifications/notification-operations.ts";
+import { mailOperations, notificationOperations } from "./notifications.ts";
 import type { OperationContext } from "./operation-context.ts";
-import { meOperations } from "./operators/me-operations.ts";
-import { operatorOperations } from "./operators/operator-operations.ts";
-import { priceOperations } from "./costs/price-operations.ts";
+import { meOperations } from "./people/me.ts";
+import { operatorOperations } from "./people/operators.ts";
+import { priceOperations } from "./usage/prices.ts";
 import { letterOperations } from "./weekly-letter/letter-operations.ts";
 import { testOperations } from "./agent-tests/test-operations.ts";
-import { apiTokenOperations } from "./api-tokens/api-token-operations.ts";
-import { transcriptOperations } from "./chats/transcript-operations.ts";
+import { apiTokenOperations } from "./people/api-tokens.ts";
 import { usageOperations } from "./usage/usage-operations.ts";
-import { webhookOperations } from "./webhooks/webhook-operations.ts";
+import { webhookOperations } from "./webhooks.ts";
+
+/** Operations on the installation as a whole. */
+const healthOperations = {
+  /** The findings of `servicechat doctor`. They concern all agents: people who are limited to some are refused. */
+  examine: byRole("editor", async ({ examine }, _input: object, { agents }) => {
+    if (agents !== null) return { kind: "role_needed" as const, role: "editor" as const };
+    return { findings: await examine() };
+  }),
+};
 
 /** Everything that an operator can do, with the role that each needs. */
 export const operationTable = {
   agents: agentOperations,
   keys: keyOperations,
   chats: chatOperations,
-  transcripts: transcriptOperations,
   handoff: handoffOperations,
   cannedAnswers: cannedAnswerOperations,
   feedback: feedbackOperations,
@@ -60,14 +66,14 @@ type Bound<Declared> =
     ? (actor: Actor, input: Input) => Promise<Result | RefusedAs<"role_needed">>
     : never;
 
-/** Operations as they are called: with who asks for them first. */
+/** Operations as they are called: the actor is the first argument. */
 export type Operations = {
   readonly [Group in keyof Table]: {
     readonly [Name in keyof Table[Group]]: Bound<Table[Group][Name]>;
   };
 };
 
-/** Puts operations together with what they work on. */
+/** Binds the operations to their dependencies. */
 export function createOperations(context: OperationContext): Operations {
   const bind = (group: Readonly<Record<string, Operation<never, unknown>>>) =>
     Object.fromEntries(

@@ -54,16 +54,12 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
   },
   chats: {
     list: { input: () => page, outside: "nothing" },
-    find: { input: (agent) => ({ id: `chat${agent}`, ...page }), outside: "chat_not_found" },
-    export: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
-    erase: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
-  },
-  transcripts: {
-    list: { input: () => page, outside: "nothing" },
     read: { input: (agent) => ({ id: `chat${agent}`, ...page }), outside: "chat_not_found" },
     running: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
     export: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
+    exportStored: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
     exportAll: ofNoAgent(),
+    erase: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
     eraseOfUser: ofNoAgent({ userId: "nobody-signed-in" }),
     usage: { input: () => ({ by: "day", from: 0, to: 2_000 }), outside: "nothing" },
   },
@@ -199,7 +195,7 @@ async function stored({ storage }: Awaited<ReturnType<typeof open>>) {
   return {
     agents: await storage.agents.list(),
     keys: await storage.keys.list(),
-    chats: await storage.conversations.list({ limit: 99 }),
+    chats: (await storage.chatIndex.list({ scope: { agents: null }, limit: 99 })).items,
     gaps: await storage.gaps.open(),
     answers: await storage.approvedAnswers.list({ scope: { agents: null } }),
   };
@@ -258,7 +254,8 @@ describe.each(rows)("$group: $name", ({ group, name, input, outside, ofNoAgent: 
       // The response that there is no such run proves that the agent was reached.
       if (name === "findRun") return expect(answer).toMatchObject({ kind: "test_run_not_found" });
       // An agent without documents cannot be evaluated, which only somebody who reached it hears.
-      if (name === "evaluate") expect(answer).toEqual({ kind: "knowledge_empty", agentId: "mine" });
+      if (name === "evaluate")
+        expect(answer).toMatchObject({ kind: "input_invalid", reason: "The agent has no documents." });
       else expect(answer).not.toHaveProperty("kind");
     },
   );
@@ -285,7 +282,7 @@ describe.each(rows)("$group: $name", ({ group, name, input, outside, ofNoAgent: 
 
 test("a filter that names an agent out of scope gives an empty list", async () => {
   await using opened = await open();
-  const filtered = { limit: 10, agent: "other" };
+  const filtered = { limit: 10, agent: "other", agentId: "other" };
   for (const group of ["keys", "chats", "feedback"])
     expect(await opened.call(group, "list", actor("viewer"), filtered)).toEqual({ items: [], next: null });
   const usage = await opened.call("usage", "read", actor("viewer"), {

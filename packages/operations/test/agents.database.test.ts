@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { commandLine, isRefused } from "@servicechat/operations";
+import { commandLine, isPublicOnly, isRefused } from "@servicechat/operations";
 import type { Actor } from "@servicechat/operations";
 import { openOperations, putAgent, putChat } from "./support/open-operations.ts";
 
@@ -58,6 +58,27 @@ describe("an agent file", () => {
     ]);
   });
 
+  test("from the network restricts the models that it is the first to name to public addresses, until the machine names them", async () => {
+    await using opened = await openOperations();
+    const { storage, operations } = opened;
+    const editor: Actor = { kind: "operator", id: "o1", name: "Ada", role: "editor", agents: null };
+    const file = (agent: string, host: string) => ({
+      agent,
+      text: `id: ${agent}\nname: A\nmodel: {provider: openai, name: x, baseUrl: "https://${host}/v1"}\n`,
+    });
+    const restricted = async (hosts: readonly string[]) => {
+      const found = await Promise.all(hosts.map((host) => isPublicOnly(storage, `https://${host}`)));
+      return hosts.filter((_, at) => found[at]);
+    };
+    const hosts = ["inside.example", "model.example", "model.example:8443"];
+    await operations.agents.apply(commandLine, file("shop", "inside.example"));
+    for (const host of hosts)
+      expect(await operations.agents.apply(editor, file("desk", host))).toMatchObject({ id: "desk" });
+    expect(await restricted(hosts)).toEqual(["model.example", "model.example:8443"]);
+    await operations.agents.apply(commandLine, file("desk", "model.example"));
+    expect(await restricted(hosts)).toEqual(["model.example:8443"]);
+  });
+
   test("with faults is refused whole, each fault on its line", async () => {
     await using opened = await openOperations();
     const { agents } = opened.operations;
@@ -103,7 +124,7 @@ describe("an agent file", () => {
       result: "updated",
     });
     const third = { ...written, text: text.replace("Shop", "Third") };
-    const refused = { kind: "revision_outdated" };
+    const refused = { kind: "precondition_failed" };
     expect(await agents.apply(commandLine, { ...third, seen: seen.revision })).toMatchObject(refused);
     expect(await agents.apply(commandLine, { ...third, isNew: true })).toMatchObject(refused);
     expect((await opened.storage.agents.find("shop"))?.definition.name).toBe("Second");
@@ -115,9 +136,11 @@ test("a chat is read in pages, exported whole, and erased with a word to running
   const { chats } = opened.operations;
   await putAgent(opened.storage, "shop");
   await putChat(opened.storage, "ses_1", "shop");
-  const found = await chats.find(commandLine, { id: "ses_1", limit: 10 });
-  expect(found).toMatchObject({ chat: { id: "ses_1", agentId: "shop" }, turns: [{ number: 1 }], next: null });
-  expect(await chats.export(commandLine, { id: "ses_1" })).toMatchObject({
+  const found = await chats.read(commandLine, { id: "ses_1", limit: 10 });
+  const entries = [{ role: "user" }, { role: "assistant" }];
+  expect(found).toMatchObject({ chat: { id: "ses_1", agentId: "shop" }, entries, next: null });
+  expect(await chats.exportStored(commandLine, { id: "ses_1" })).toMatchObject({
+    entries,
     turns: [{ number: 1 }],
     files: [],
   });

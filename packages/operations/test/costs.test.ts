@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ModelUse, Price } from "@servicechat/storage";
-import { forecastMonth } from "../src/costs/forecast-month.ts";
-import { openPriceBook } from "../src/costs/price-book.ts";
+import { forecastMonth } from "../src/usage/usage-operations.ts";
+import { openPriceBook } from "../src/usage/price-book.ts";
 
 const dayMs = 86_400_000;
 const september = Date.UTC(2026, 8, 1);

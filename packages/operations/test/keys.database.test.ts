@@ -29,12 +29,12 @@ describe("issuing a key", () => {
   test.each([
     [
       { allowed: ["https://shop.example/path"] },
-      { kind: "pattern_invalid", pattern: "https://shop.example/path" },
+      { kind: "input_invalid", reason: expect.stringMatching(/^"https:\/\/shop.example\/path": /) },
     ],
-    [{ allowed: [] }, { kind: "key_setting_invalid", setting: "allowed" }],
-    [{ name: "x".repeat(101) }, { kind: "key_setting_invalid", setting: "name" }],
-    [{ rateLimit: 0 }, { kind: "key_setting_invalid", setting: "rateLimit" }],
-    [{ rateLimit: 1.5 }, { kind: "key_setting_invalid", setting: "rateLimit" }],
+    [{ allowed: [] }, { kind: "input_invalid", field: "allowed" }],
+    [{ name: "x".repeat(101) }, { kind: "input_invalid", field: "name" }],
+    [{ rateLimit: 0 }, { kind: "input_invalid", field: "rateLimit" }],
+    [{ rateLimit: 1.5 }, { kind: "input_invalid", field: "rateLimit" }],
     [{ agent: "nobody" }, { kind: "agent_not_found", id: "nobody", known: ["shop"] }],
   ])("with %j is refused, and none is made", async (wrong, refused) => {
     await using opened = await open();
@@ -59,8 +59,9 @@ describe("changing a key", () => {
     const { keys } = opened.operations;
     const wrong = { id: "aaaa", name: "New", allowed: ["fine.example", "*.com"] };
     expect(await keys.change(commandLine, wrong)).toMatchObject({
-      kind: "pattern_invalid",
-      pattern: "*.com",
+      kind: "input_invalid",
+      field: "allowed",
+      reason: expect.stringMatching(/^"\*\.com": /),
     });
     expect(await keys.find(commandLine, { id: "aaaa" })).toMatchObject({
       name: "",
@@ -79,7 +80,7 @@ describe("changing a key", () => {
     if (isRefused(changed)) throw new Error(changed.kind);
     expect(changed.revision).not.toBe(seen.revision);
     const late = await keys.change(commandLine, { id: "aaaa", rateLimit: 9, seen: seen.revision });
-    expect(late).toEqual({ kind: "revision_outdated", revision: changed.revision });
+    expect(late).toEqual({ kind: "precondition_failed", revision: changed.revision });
     expect(await keys.change(commandLine, { id: "aaaa", rateLimit: 9, seen: "*" })).toMatchObject({
       rateLimit: 9,
     });
@@ -102,10 +103,9 @@ describe("changing a key", () => {
     const { keys } = opened.operations;
     const revision = await opened.storage.revision();
     expect(await keys.disallow(commandLine, { id: "aaaa", pattern: "else.example" })).toEqual({
-      kind: "pattern_not_listed",
-      entry: "else.example",
-      keyId: "aaaa",
-      allowed: ["shop.example"],
+      kind: "input_invalid",
+      field: "allowed",
+      reason: '"else.example" is not in the list',
     });
     expect(await keys.allow(commandLine, { id: "aaaa", pattern: "shop.example" })).toMatchObject({
       allowed: ["shop.example"],
@@ -120,7 +120,7 @@ describe("changing a key", () => {
     expect(opened.nodeEvents).toEqual([{ type: "key-revoked", keyId: "aaaa" }]);
     opened.setNow(5_000);
     expect(await keys.revoke(commandLine, { id: "aaaa" })).toMatchObject({ revokedAt: 1_000 });
-    const refused = { kind: "key_revoked", id: "aaaa" };
+    const refused = { kind: "key_ended", id: "aaaa" };
     expect(await keys.change(commandLine, { id: "aaaa", name: "x" })).toEqual(refused);
     expect(await keys.allow(commandLine, { id: "aaaa", pattern: "a.example" })).toEqual(refused);
     expect(await keys.rotate(commandLine, { id: "aaaa" })).toEqual(refused);
@@ -154,13 +154,13 @@ describe("rotating a key", () => {
     await using opened = await open();
     const { keys } = opened.operations;
     const both = await Promise.all([1, 2].map(() => keys.rotate(commandLine, { id: "aaaa" })));
-    expect(both.filter(isRefused)).toEqual([{ kind: "key_revoked", id: "aaaa" }]);
+    expect(both.filter(isRefused)).toEqual([{ kind: "key_ended", id: "aaaa" }]);
     expect(await opened.storage.keys.list()).toHaveLength(2);
   });
 
   test.each([-1, 721, 0.5])("with an overlap of %d hours is refused", async (overlapHours) => {
     await using opened = await open();
-    const refused = { kind: "key_setting_invalid", setting: "overlapHours" };
+    const refused = { kind: "input_invalid", field: "overlapHours" };
     expect(await opened.operations.keys.rotate(commandLine, { id: "aaaa", overlapHours })).toMatchObject(
       refused,
     );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lastDue } from "../src/weekly-letter/last-due.ts";
+import { lastDue } from "../src/weekly-letter/letter-operations.ts";
 
 const berlin = { enabled: true, day: "mon", hour: 8, zone: "Europe/Berlin" } as const;
 const due = (now: string, setting: Partial<Parameters<typeof lastDue>[0]> = {}) =>

@@ -40,7 +40,8 @@ test("pages follow each other without a gap or a repetition, and the last one sa
   const lists = {
     keys: (request: { limit: number }) => operations.keys.list(commandLine, request),
     agents: (request: { limit: number }) => operations.agents.list(commandLine, request),
-    chats: (request: { limit: number }) => operations.chats.list(commandLine, request),
+    chats: ({ limit, ...rest }: { limit: number }) =>
+      operations.chats.list(commandLine, { limit: Math.min(limit, 200), ...rest }),
     feedback: (request: { limit: number }) => operations.feedback.list(commandLine, request),
   };
   for (const [name, read] of Object.entries(lists)) {
@@ -79,10 +80,11 @@ test("anything but a cursor of this list is refused, including cursors of other 
       await operations.agents.list(commandLine, request),
       await operations.keys.list(commandLine, request),
       await operations.chats.list(commandLine, request),
-      await operations.chats.find(commandLine, { id: "chat-a", ...request }),
+      await operations.chats.read(commandLine, { id: "chat-a", ...request }),
       await operations.feedback.list(commandLine, request),
     ];
-    for (const answer of answers) expect(answer, after).toEqual({ kind: "cursor_invalid" });
+    for (const answer of answers)
+      expect(answer, after).toMatchObject({ kind: "input_invalid", field: "after" });
   }
 });
 
@@ -111,6 +113,9 @@ test("a list without an item takes no cursor of another list either", async () =
   await using opened = await open();
   const { keys } = opened.operations;
   const after = writeCursor("agents", ["agent-a"]);
-  expect(await keys.sites(commandLine, { id: "keyb", limit: 5, after })).toEqual({ kind: "cursor_invalid" });
+  expect(await keys.sites(commandLine, { id: "keyb", limit: 5, after })).toMatchObject({
+    kind: "input_invalid",
+    field: "after",
+  });
   expect(await keys.sites(commandLine, { id: "keyb", limit: 5 })).toEqual({ items: [], next: null });
 });

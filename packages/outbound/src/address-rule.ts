@@ -1,4 +1,5 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
+import { lookup } from "node:dns/promises";
 
 /** Whether a connection to an address is allowed. Takes addresses that `net.isIP` accepts; anything else is `false`. */
 export type AddressRule = (address: string) => boolean;
@@ -62,3 +63,12 @@ function networks(cidrs: readonly string[]): BlockList {
   }
   return list;
 }
+
+/** Gives all addresses of a name, best first. Rejects when it has none. */
+export type ResolveName = (name: string) => Promise<readonly string[]>;
+
+/** Asks as every program on this machine does, `/etc/hosts` included. */
+export const resolveName: ResolveName = async (name) => {
+  const answers = await lookup(name, { all: true });
+  return answers.map(({ address }) => address);
+};

@@ -1,15 +1,13 @@
 import type { Dispatcher } from "undici";
-import { createAddressRule } from "./address-rule.ts";
-import { asOutboundError } from "./as-outbound-error.ts";
+import { createAddressRule, resolveName } from "./address-rule.ts";
+import type { ResolveName } from "./address-rule.ts";
+import { asOutboundError, OutboundError } from "./outbound.ts";
+import type { Outbound, OutboundAnswer, OutboundRequest } from "./outbound.ts";
 import { follow } from "./follow.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
 import { parseAddress } from "./next-hop.ts";
-import type { Outbound, OutboundAnswer, OutboundRequest } from "./outbound.ts";
 import { readBody } from "./read-body.ts";
-import { resolveName } from "./resolve-name.ts";
-import type { ResolveName } from "./resolve-name.ts";
 import { requestHeaders } from "./sent-headers.ts";
-import { startTimeLimit } from "./time-limit.ts";
 
 const redirectCeiling = 5;
 
@@ -42,7 +40,7 @@ export function createOutbound({
   /** Loads the HTTP client on first use: it is large, and many agents never make requests. */
   async function dispatcher(): Promise<Dispatcher> {
     if (!opened) {
-      const { openDispatcher } = await import("./open-dispatcher.ts");
+      const { openDispatcher } = await import("./guarded-connector.ts");
       opened ??= openDispatcher({ mayReach, resolve, connectMs, ca });
     }
     return opened;
@@ -97,5 +95,40 @@ async function exchange(
     status: answer.status,
     headers: answer.headers,
     body: await readBody(answer.body, { encoding, maxBytes }),
+  };
+}
+
+/** The time that a whole exchange may take. */
+interface TimeLimit {
+  /** Aborted when the caller's signal is, or when the time is up. */
+  readonly signal: AbortSignal;
+  readonly isOver: boolean;
+  readonly error: OutboundError;
+  /** Removes timer and listener. */
+  readonly end: () => void;
+}
+
+/** Starts the limit. Not `AbortSignal.any`, which keeps its sources alive as long as the caller's signal. */
+function startTimeLimit(caller: AbortSignal | undefined, ms: number): TimeLimit {
+  const controller = new AbortController();
+  const error = new OutboundError("timeout", `no complete answer within ${ms} ms`);
+  let isOver = false;
+  const abort = () => controller.abort(caller?.reason);
+  if (caller?.aborted) abort();
+  caller?.addEventListener("abort", abort);
+  const timer = setTimeout(() => {
+    isOver = true;
+    controller.abort(error);
+  }, ms);
+  return {
+    signal: controller.signal,
+    get isOver() {
+      return isOver;
+    },
+    error,
+    end() {
+      clearTimeout(timer);
+      caller?.removeEventListener("abort", abort);
+    },
   };
 }

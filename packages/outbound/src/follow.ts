@@ -1,9 +1,8 @@
 import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
-import { discardBody } from "./discard-body.ts";
+import { discardBody, acceptedEncodings } from "./read-body.ts";
 import { nextHop, type Hop } from "./next-hop.ts";
 import { OutboundError } from "./outbound.ts";
-import { acceptedEncodings } from "./read-body.ts";
 import { answerHeaders } from "./sent-headers.ts";
 
 /** An answer whose body has not been read yet. */

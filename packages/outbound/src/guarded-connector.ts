@@ -1,9 +1,9 @@
 import { isIP } from "node:net";
 import type { LookupFunction } from "node:net";
-import { buildConnector } from "undici";
-import type { AddressRule } from "./address-rule.ts";
+import { buildConnector, Agent } from "undici";
+import type { Dispatcher } from "undici";
+import type { AddressRule, ResolveName } from "./address-rule.ts";
 import { OutboundError } from "./outbound.ts";
-import type { ResolveName } from "./resolve-name.ts";
 
 /** The dependencies of the connector. */
 export interface GuardedConnectorDependencies {
@@ -78,4 +78,9 @@ async function inTime<Value>(work: Promise<Value>, ms: number, host: string): Pr
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Keeps connections to checked addresses. Import this file only when a request is made: the HTTP client is large. */
+export function openDispatcher(dependencies: GuardedConnectorDependencies): Dispatcher {
+  return new Agent({ connect: createGuardedConnector(dependencies) });
 }

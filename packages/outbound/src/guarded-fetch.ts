@@ -1,11 +1,10 @@
 import { Readable } from "node:stream";
 import { TransformStream } from "node:stream/web";
 import type { Dispatcher } from "undici";
-import { asOutboundError } from "./as-outbound-error.ts";
+import { asOutboundError, OutboundError } from "./outbound.ts";
 import { follow } from "./follow.ts";
-import { discardBody } from "./discard-body.ts";
+import { discardBody } from "./read-body.ts";
 import { parseAddress } from "./next-hop.ts";
-import { OutboundError } from "./outbound.ts";
 import { requestHeaders } from "./sent-headers.ts";
 
 /** Longest answer, in bytes. A stream that is followed for long ends here too, and is opened again by who follows it. */
@@ -20,6 +19,9 @@ const maxRedirects = 5;
 export function createGuardedFetch(dispatcher: () => Promise<Dispatcher>): typeof globalThis.fetch {
   return async (input, init) => {
     const request = new Request(input, init);
+    // Its own signal follows the caller's only until the request is collected as garbage; an answer lasts longer.
+    const signal =
+      init?.signal ?? (input instanceof Request ? input.signal : undefined) ?? new AbortController().signal;
     let hasAnswered = false;
     try {
       const url = parseAddress(request.url);
@@ -31,14 +33,14 @@ export function createGuardedFetch(dispatcher: () => Promise<Dispatcher>): typeo
         body: sent.length > 0 ? sent : undefined,
       };
       const { status, headers, body } = await follow(await dispatcher(), first, {
-        signal: request.signal,
+        signal,
         onAnswer: () => (hasAnswered = true),
         maxRedirects,
         mayFollow: (to) => to.origin === url.origin,
       });
       return responseOf(status, headers, body);
     } catch (thrown) {
-      request.signal.throwIfAborted();
+      signal.throwIfAborted();
       throw asOutboundError(thrown, hasAnswered);
     }
   };

@@ -1,7 +1,6 @@
 import { pipeline } from "node:stream";
 import type { Readable, Transform } from "node:stream";
 import { constants, createBrotliDecompress, createGunzip } from "node:zlib";
-import { discardBody } from "./discard-body.ts";
 import { OutboundError } from "./outbound.ts";
 
 /** The encodings that `readBody` supports, for the request header. */
@@ -61,4 +60,9 @@ function unzip(): Transform {
 
 function tooLarge(maxBytes: number): OutboundError {
   return new OutboundError("too_large", `the body is larger than ${maxBytes} bytes`);
+}
+
+/** Ends a body that will not be read, and its connection: the server could otherwise hold it open indefinitely. */
+export function discardBody(body: Readable): void {
+  body.on("error", () => undefined).destroy();
 }

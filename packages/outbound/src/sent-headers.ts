@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** Headers that belong to the connection, not to who asks. */
+/** Headers that belong to the connection, not to the caller. */
 const ofConnection = new Set([
   "connection",
   "content-length",
@@ -19,7 +19,7 @@ export function requestHeaders(headers: Readonly<Record<string, string>> = {}): 
   return Object.fromEntries(named.filter(([name]) => !ofConnection.has(name)));
 }
 
-/** Headers as they are handed on. Nobody here keeps cookies. */
+/** Response headers as they are passed on. Cookies are not kept. */
 export function answerHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>

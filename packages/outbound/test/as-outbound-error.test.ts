@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asOutboundError } from "../src/as-outbound-error.ts";
+import { asOutboundError } from "../src/outbound.ts";
 
 test.each([
   ["ECONNREFUSED", "unreachable", true],

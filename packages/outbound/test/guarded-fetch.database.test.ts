@@ -1,3 +1,6 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { openOutbound } from "./fetch-through.ts";
 import { startTarget } from "./start-target.ts";
@@ -60,3 +63,23 @@ test.each(["fetch", "request"] as const)(
     expect(target.asked).toEqual([]);
   },
 );
+
+test("a stream ends with its caller's signal, whatever was collected as garbage meanwhile", async () => {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc") as () => void;
+  const closed = Promise.withResolvers<void>();
+  await using target = await startTarget((_, response) => {
+    response.on("close", closed.resolve).writeHead(200).write("alive");
+  });
+  await using outbound = openOutbound();
+  const caller = new AbortController();
+  const { body } = await outbound.fetch(`http://shop.example:${target.port}/`, { signal: caller.signal });
+  const reading = expect(body?.pipeTo(new WritableStream())).rejects.toThrow();
+  for (let turn = 0; turn < 3; turn++) {
+    collectGarbage();
+    await nextTurn();
+  }
+  caller.abort();
+  await closed.promise;
+  await reading;
+});

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from "node:http";
+import type { Coordination } from "@servicechat/coordination";
 import type { Actor, ChangeFeed, Operations } from "@servicechat/operations";
 import type { SignIn } from "@servicechat/operations/sign-in";
+import type { ChatMove, MadeMove, ResidueRemains, Storage } from "@servicechat/storage";
 import type { Presence } from "./admin-api/presence.ts";
 import type { ConsoleDependencies } from "./dependencies.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -32,11 +34,31 @@ export interface SessionCookie {
   clear(): string;
 }
 
-/** The dependencies of the admin API's routes. Created when one of them is first requested. */
-export interface AdminContext {
+/** The immediate effects of an operator's action in a chat on the replies and streams of this process. */
+export interface ChatEffects {
+  /** Stores the text of running replies so far. */
+  readonly flushReplies: ServerContext["flushReplies"];
+  readonly coordination: { readonly nodeEvents: Pick<Coordination["nodeEvents"], "publish"> };
+  readonly handoff: {
+    /** If the move returns a chat with an unanswered message to the agent, the agent answers it immediately. */
+    returning<Result extends { readonly made?: MadeMove } | { readonly kind: string }>(
+      sessionId: string,
+      move: (answer?: ChatMove["answer"]) => Promise<Result>,
+    ): Promise<Result>;
+  };
+}
+
+/** The parts of the server that routes use. A command that calls them in its own process supplies them, too. */
+export interface AdminServer extends ChatEffects {
+  readonly storage: Pick<Storage, "knowledge">;
+  readonly options: Pick<ServerContext["options"], "publicUrl">;
+  readonly nowMs: () => number;
+}
+
+/** Dependencies that only a listening server has: those of browsers, sign-ins and streams. */
+export interface LiveAdmin {
   readonly server: ServerContext;
   readonly console: ConsoleDependencies;
-  readonly operations: Operations;
   /** Changes of chats, for all event streams of this process. */
   readonly changes: ChangeFeed;
   /** The people who are looking at chats. */
@@ -49,4 +71,14 @@ export interface AdminContext {
   readonly originOf: (context: RequestContext) => string;
   /** Finds out who asks, once more: a stream may outlive what it was opened with. */
   readonly identify: (context: RequestContext) => Promise<IdentifiedOperator>;
+}
+
+/** The dependencies of the admin API's routes. Created when one of them is first requested. */
+export interface AdminContext {
+  readonly server: AdminServer;
+  readonly operations: Operations;
+  /** Called when a chat has been erased, but another process keeps its text in the database's files. */
+  readonly reportResidue: (error: ResidueRemains) => void;
+  /** @throws ServiceError `not_found` where a command calls the API in its own process */
+  readonly live: LiveAdmin;
 }

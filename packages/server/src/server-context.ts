@@ -7,16 +7,17 @@ import type { SiteCounter } from "./admission/count-sites.ts";
 import type { KeyFinder } from "./admission/find-key.ts";
 import type { Tickets } from "./admission/embed-ticket.ts";
 import type { AddressReader } from "./admission/visitor-address.ts";
-import type { createUploadCounter } from "./conversation/message-limits.ts";
-import type { createTurnAcceptor } from "./conversation/accept-turn.ts";
-import type { ReplyRunner } from "./conversation/run-replies.ts";
-import type { ReplyWriter } from "./conversation/write-replies.ts";
+import type { createHandoffCounter, createUploadCounter } from "./turn/message-limits.ts";
+import type { createTurnAcceptor } from "./turn/accept-turn.ts";
+import type { ReplyRunner } from "./reply/run-replies.ts";
+import type { ReplyWriter } from "./reply/write-replies.ts";
 import type { UploadStore } from "./files/upload-store.ts";
 import type { Assets, ConsoleDependencies, DemoSite, Log, ServerOptions } from "./dependencies.ts";
-import type { createDrafter } from "./conversation/draft-answer.ts";
-import type { Handoff } from "./conversation/create-handoff.ts";
-import type { IdleStreams } from "./visitor-api/idle-streams.ts";
-import type { OpenStreams } from "./visitor-api/open-streams.ts";
+import type { createDrafter } from "./handoff/draft-answer.ts";
+import type { PersonRequests } from "./handoff/request-person.ts";
+import type { Returns } from "./handoff/return-to-agent.ts";
+import type { IdleStreams } from "./streams/idle-streams.ts";
+import type { OpenStreams } from "./streams/reply-streams.ts";
 import type { Metrics } from "./telemetry/metrics.ts";
 import type { Tracing } from "./telemetry/tracing.ts";
 
@@ -28,20 +29,24 @@ export interface ServerContext {
   readonly refused: RefusedRequestCounter;
   readonly sites: SiteCounter | undefined;
   readonly tickets: Tickets;
-  /** Stands for the address a request came from, without telling it. */
+  /** Stands for the address that a request came from, without revealing it. */
   readonly addressOf: AddressReader["addressOf"];
-  /** Whether a connection is one of a proxy that tells whom it speaks for. */
+  /** Whether a connection comes from a proxy whose `X-Forwarded-For` counts. */
   readonly isTrustedProxy: AddressReader["isTrustedProxy"];
+  /** Whether the address that a connection's requests come from is certainly that of a visitor. */
+  readonly isOfVisitor: AddressReader["isOfVisitor"];
   readonly files: UploadStore;
   readonly acceptTurn: ReturnType<typeof createTurnAcceptor>;
   readonly countFirstUpload: ReturnType<typeof createUploadCounter>;
+  readonly countHandoff: ReturnType<typeof createHandoffCounter>;
   readonly replies: ReplyRunner;
-  /** Commits at once what running replies have said on this node. */
+  /** Commits at once the text of the replies that run on this node. */
   readonly flushReplies: ReplyWriter["flush"];
   readonly streams: OpenStreams;
   /** Streams that wait while nothing runs. */
   readonly idle: IdleStreams;
-  readonly handoff: Handoff;
+  /** Moves chats between the agent and people. */
+  readonly handoff: PersonRequests & Returns;
   /** Has the agent draft an answer for a person who takes part. */
   readonly draftAnswer: ReturnType<typeof createDrafter>;
   readonly metrics: Metrics;

@@ -1,38 +1,35 @@
 import { measureLoopDelay } from "./background/loop-delay.ts";
-import { createScheduler, type RunTask } from "./background/scheduler.ts";
-import type { TaskName } from "./background/task-table.ts";
+import { createScheduler } from "./background/scheduler.ts";
 import { createConsoleHost } from "./admission/console-host.ts";
 import { createTickets } from "./admission/embed-ticket.ts";
 import { createRefusedRequestCounter } from "./admission/count-refused.ts";
 import { createSiteCounter } from "./admission/count-sites.ts";
 import { createKeyFinder } from "./admission/find-key.ts";
 import { createAddressReader } from "./admission/visitor-address.ts";
-import { createTurnAcceptor } from "./conversation/accept-turn.ts";
-import { enforceHandoffTimeouts } from "./conversation/enforce-handoff-timeouts.ts";
-import { endOrphans } from "./conversation/end-orphans.ts";
-import { createHandoff } from "./conversation/create-handoff.ts";
-import { createDrafter } from "./conversation/draft-answer.ts";
-import { createReplyRunner, type ReplyRunner } from "./conversation/run-replies.ts";
-import { createUserHasher } from "./conversation/hash-user.ts";
-import { stopTakenReplies } from "./conversation/stop-taken-replies.ts";
-import { updateChatList } from "./conversation/update-chat-list.ts";
-import { createReplyWriter } from "./conversation/write-replies.ts";
-import { whyEnded } from "./conversation/why-ended.ts";
+import { createTurnAcceptor } from "./turn/accept-turn.ts";
+import { createUserIdentifier } from "./turn/identify-user.ts";
+import { endOrphans } from "./reply/end-orphans.ts";
+import { createPersonRequests } from "./handoff/request-person.ts";
+import { createReturns } from "./handoff/return-to-agent.ts";
+import { createDrafter } from "./handoff/draft-answer.ts";
+import type { ReplyJob } from "./reply/reply-job.ts";
+import { createReplyRunner } from "./reply/run-replies.ts";
+import { createUserHasher } from "./reply/ask-agent.ts";
+import { receiveNodeEvents } from "./streams/external-changes.ts";
+import { expireChats, startTasks } from "./start-tasks.ts";
+import { createReplyWriter } from "./reply/write-replies.ts";
 import { deriveKey } from "./derive-key.ts";
 import { createRoutes } from "./routes/routes.ts";
-import { createUploadCounter } from "./conversation/message-limits.ts";
+import { createHandoffCounter, createUploadCounter } from "./turn/message-limits.ts";
 import { createUploadStore } from "./files/upload-store.ts";
 import type { ServerContext } from "./server-context.ts";
 import { listen } from "./http/listen.ts";
 import type { ServerDependencies } from "./dependencies.ts";
-import { detectExternalChanges } from "./visitor-api/detect-external-changes.ts";
 import { createStoredWindows } from "./stored-windows.ts";
-import { receiveNodeEvents } from "./visitor-api/receive-node-events.ts";
-import { createIdleStreams } from "./visitor-api/idle-streams.ts";
-import { createOpenStreams } from "./visitor-api/open-streams.ts";
+import { createIdleStreams } from "./streams/idle-streams.ts";
+import { createOpenStreams } from "./streams/reply-streams.ts";
 import { causeOf } from "./telemetry/cause-of.ts";
-import { createMetrics } from "./telemetry/metrics.ts";
-import { timeConversations } from "./telemetry/time-conversations.ts";
+import { createMetrics, timeConversations } from "./telemetry/metrics.ts";
 
 /** How often readers are looked at within their time of grace. */
 const checksInGrace = 6;
@@ -87,7 +84,7 @@ export async function startServer(
     ...dependencies.tasks,
     disconnect_slow_readers: () => front.checkReaders(),
     async expire_data(signal) {
-      await expire(server, signal);
+      await expireChats(server, signal);
       await windows.expire();
     },
   });
@@ -122,27 +119,6 @@ export async function startServer(
   };
 }
 
-/** Begins all periodic tasks: the server's, and those of the other packages. */
-function startTasks(server: ServerContext, given: ServerDependencies["tasks"]): void {
-  const { storage, scheduler, refused, sites, loopDelay, log } = server;
-  const tasks: Partial<Record<TaskName, RunTask | undefined>> = {
-    stop_taken_replies: stopTakenReplies(server),
-    detect_external_changes: () => detectExternalChanges(server),
-    send_heartbeats: async () => server.idle.beat(),
-    enforce_handoff_timeouts: () => enforceHandoffTimeouts(server),
-    update_chat_list: (signal) => updateChatList(storage, signal),
-    store_key_sites: sites && (() => sites.save()),
-    store_refusals: () => refused.save(),
-    async examine_database() {
-      const damage = await storage.examine();
-      if (damage !== undefined) log.error({ damage }, "the database's file is damaged");
-    },
-    measure_loop_delay: async () => loopDelay.rotate(),
-    ...given,
-  };
-  for (const [name, run] of Object.entries(tasks)) if (run) scheduler.start(name as TaskName, run);
-}
-
 /** Puts together what request handlers work with. */
 function createServerContext(dependencies: ServerDependencies, isOpen: () => boolean): ServerContext {
   const { coordination, agent, tracing, assets, environment, log, options, clock, demo } = dependencies;
@@ -153,6 +129,7 @@ function createServerContext(dependencies: ServerDependencies, isOpen: () => boo
     ...(graceMs !== undefined && { disconnect_slow_readers: graceMs / checksInGrace }),
     ...options.taskPeriods,
   };
+  const addresses = createAddressReader({ trustedProxies, key: deriveKey(secret, "visitor-address") });
   const metrics = createMetrics();
   const conversations = timeConversations(dependencies.storage.conversations, metrics);
   const storage = { ...dependencies.storage, conversations };
@@ -166,26 +143,27 @@ function createServerContext(dependencies: ServerDependencies, isOpen: () => boo
   });
 
   const disown = (replyId: string) => writer.disown(replyId);
-  const handoff = createHandoff({ storage, coordination, nowMs, run: (job) => replies.run(job), disown });
-  const replies: ReplyRunner = createReplyRunner({
+  const personRequests = createPersonRequests({ storage, coordination, nowMs });
+  const replies = createReplyRunner({
     agent,
     conversations,
     files: storage.files,
     keepImage: (image) => files.keepImage(image),
     hashUser: createUserHasher(secret),
-    handoffToolOf: (job) => handoff.handoffToolOf(job),
-    whyEnded: (job) => whyEnded(storage, job),
+    handoffToolOf: personRequests.handoffToolOf,
+    handoffs: storage.handoffs,
     writer,
     countHits: (ids) => storage.approvedAnswers.countHits({ ids, at: nowMs() }),
     log,
     metrics,
     tracing,
   });
+  const run = (job: ReplyJob) => replies.run(job);
 
   return {
     storage,
     coordination,
-    handoff,
+    handoff: { ...personRequests, ...createReturns({ storage, coordination, nowMs, run, disown }) },
     replies,
     draftAnswer: createDrafter({
       agent,
@@ -203,16 +181,19 @@ function createServerContext(dependencies: ServerDependencies, isOpen: () => boo
     refused: createRefusedRequestCounter({ refusals: storage.rateRefusals, metrics, log, nowMs }),
     sites: dependencies.console && createSiteCounter({ keySites: storage.keySites, nowMs }),
     tickets: createTickets({ secret, nowSeconds: () => Math.floor(nowMs() / 1000) }),
-    ...createAddressReader({ trustedProxies, key: deriveKey(secret, "visitor-address") }),
+    ...addresses,
     acceptTurn: createTurnAcceptor({
       storage,
       coordination,
+      addressOf: addresses.addressOf,
+      identifyUser: createUserIdentifier({ environment, nowMs, log }),
       secret,
       nowMs,
       log,
       disown,
     }),
     countFirstUpload: createUploadCounter({ coordination, log, nowMs }),
+    countHandoff: createHandoffCounter({ coordination, log, nowMs }),
     streams: createOpenStreams({ metrics, storage }),
     metrics,
     scheduler: createScheduler({ log, nowMs, periods }),
@@ -227,15 +208,4 @@ function createServerContext(dependencies: ServerDependencies, isOpen: () => boo
     isOpen,
     demo,
   };
-}
-
-/** Forgets what is past its time. */
-async function expire({ storage, options, nowMs }: ServerContext, signal: AbortSignal): Promise<void> {
-  const now = nowMs();
-  await storage.conversations.expire({
-    now,
-    idleSince: now - options.sessionIdleMs,
-    createdSince: now - options.sessionAgeMs,
-    signal,
-  });
 }

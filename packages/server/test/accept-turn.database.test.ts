@@ -6,8 +6,8 @@ import { expect, test } from "vitest";
 import { parseAgentFile } from "@servicechat/contract/agent-file";
 import { createMemoryCoordination } from "@servicechat/coordination/memory";
 import { openSqlite } from "@servicechat/storage/sqlite";
-import { createTurnAcceptor } from "../src/conversation/accept-turn.ts";
-import type { ReplyJob } from "../src/conversation/reply-job.ts";
+import { createTurnAcceptor } from "../src/turn/accept-turn.ts";
+import type { ReplyJob } from "../src/reply/reply-job.ts";
 import type { BoundKey } from "../src/request-context.ts";
 
 type TurnRequest = Parameters<ReturnType<typeof createTurnAcceptor>>[0];
@@ -25,6 +25,8 @@ async function start() {
   const bound = { key: { id: "key" }, agent } as unknown as BoundKey;
   const silent = { debug() {}, info() {}, warn() {}, error() {} };
   const clock = { wallMs: () => 1000, monotonicMs: () => 1000 };
+  /** What happens while users are identified, by the token of the request that waits for it. */
+  const meanwhile = new Map<string, () => Promise<void>>();
   const node = () =>
     createTurnAcceptor({
       storage,
@@ -33,6 +35,11 @@ async function start() {
       nowMs: clock.wallMs,
       log: silent,
       disown: () => undefined,
+      addressOf: () => "address",
+      async identifyUser(userToken: string | undefined) {
+        await meanwhile.get(userToken ?? "")?.();
+        return undefined;
+      },
     });
   const nodes = [node(), node()] as const;
 
@@ -48,12 +55,12 @@ async function start() {
     bound,
     posted: [{ type: "text", block: { value: text } }],
     context: undefined,
-    identify: async () => undefined,
+    userToken: undefined,
     replaces: undefined,
     body: Buffer.from(text),
     session: undefined,
     idempotencyKey: undefined,
-    addressOf: () => "address",
+    request: {} as never,
     ...changes,
   });
   const firstTurn = async () => {
@@ -66,7 +73,7 @@ async function start() {
     return { ...session, token: accepted.token };
   };
   const kept = stack.move();
-  return { storage, nodes, request, firstTurn, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  return { storage, nodes, request, firstTurn, meanwhile, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 test("a replacement that comes again on another node while the first is taken is the same turn, not a late one", async () => {
@@ -77,17 +84,12 @@ test("a replacement that comes again on another node while the first is taken is
   const same = { session, replaces: turn?.messages[0]?.id, idempotencyKey: randomUUID() };
 
   let other: string | undefined;
-  const late = await nodes[0](
-    request("Second", {
-      ...same,
-      // The first thing that is waited for once the request was found to be new.
-      identify: async () => {
-        const first = await nodes[1](request("Second", same));
-        if (first.kind === "new") other = first.job.replyId;
-        return undefined;
-      },
-    }),
-  );
+  // The first thing that is waited for once the request was found to be new.
+  fixture.meanwhile.set("late", async () => {
+    const first = await nodes[1](request("Second", same));
+    if (first.kind === "new") other = first.job.replyId;
+  });
+  const late = await nodes[0](request("Second", { ...same, userToken: "late" }));
 
   expect(late).toMatchObject({ kind: "replayed", token: session.token, kept: { replyId: other } });
   expect(await storage.conversations.readTurns({ sessionId: session.id })).toHaveLength(2);
@@ -98,15 +100,8 @@ test("a message whose chat is erased while it is on its way opens a new chat", a
   const { storage, nodes, request } = fixture;
   const session = await fixture.firstTurn();
 
-  const accepted = await nodes[0](
-    request("Second", {
-      session,
-      identify: async () => {
-        await storage.conversations.erase(session.id);
-        return undefined;
-      },
-    }),
-  );
+  fixture.meanwhile.set("late", async () => void (await storage.conversations.erase(session.id)));
+  const accepted = await nodes[0](request("Second", { session, userToken: "late" }));
 
   if (accepted.kind !== "new") throw new Error("It was never sent before.");
   expect(accepted.token).not.toBe(session.token);

@@ -1,8 +1,8 @@
 import type { HeldChat } from "@servicechat/storage";
 import { createMemoryCoordination } from "@servicechat/coordination/memory";
 import { expect, test } from "vitest";
-import { createHandoff } from "../src/conversation/create-handoff.ts";
-import type { ReplyJob } from "../src/conversation/reply-job.ts";
+import { createReturns } from "../src/handoff/return-to-agent.ts";
+import type { ReplyJob } from "../src/reply/reply-job.ts";
 
 const held = { sessionId: "ses_1", agentId: "shop", holder: "person", epoch: 1 } as HeldChat;
 const made = {
@@ -15,7 +15,7 @@ async function startHandoff(find: () => Promise<unknown>, values: object = {}) {
   const coordination = createMemoryCoordination({ clock: { monotonicMs: () => 0, wallMs: () => 0 } });
   const disowned: string[] = [];
   const runs: ReplyJob[] = [];
-  const handoff = createHandoff({
+  const handoff = createReturns({
     storage: { agents: { find }, handoffs: { find: async () => held, ...values } },
     coordination,
     nowMs: () => 0,

@@ -1,6 +1,6 @@
 import { StorageUnavailable } from "@servicechat/storage";
 import { expect, test } from "vitest";
-import { endOrphans } from "../src/conversation/end-orphans.ts";
+import { endOrphans } from "../src/reply/end-orphans.ts";
 
 test("a person requested by a lost reply is requested again before the reply is ended, and neither happens while that fails", async () => {
   const deeds: string[] = [];

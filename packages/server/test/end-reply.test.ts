@@ -1,11 +1,10 @@
 import type { StreamEvent } from "@servicechat/contract";
 import type { ConversationStore } from "@servicechat/storage";
 import { expect, test } from "vitest";
-import { createReplyComposer } from "../src/conversation/compose-reply.ts";
-import { createReplyEnder } from "../src/conversation/end-reply.ts";
-import { createFencedOutlet } from "../src/conversation/reply-outlet.ts";
-import { createReplyWriter } from "../src/conversation/write-replies.ts";
-import { observeReply } from "../src/reply-facts/observe-reply.ts";
+import { createReplyComposer, createFencedOutlet } from "../src/reply/reply-outlet.ts";
+import { createReplyEnder } from "../src/reply/end-reply.ts";
+import { createReplyWriter } from "../src/reply/write-replies.ts";
+import { observeReply } from "../src/reply/observe-reply.ts";
 import { createMetrics } from "../src/telemetry/metrics.ts";
 
 const replyId = "rep_1";

@@ -1,6 +1,6 @@
 import type { ReplyRecord, StoredPart, TurnRecord } from "@servicechat/storage";
 import { expect, test } from "vitest";
-import { createReplyComposer } from "../src/conversation/compose-reply.ts";
+import { createReplyComposer } from "../src/reply/reply-outlet.ts";
 import { historyView } from "../src/views/history-view.ts";
 
 const tool = { type: "tool", id: "t1", name: "order", title: "Looking up the order" } as const;

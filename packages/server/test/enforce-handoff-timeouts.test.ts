@@ -1,7 +1,7 @@
 import { agentFileSchema } from "@servicechat/contract/agent-file";
 import type { AgentRecord, ChatInHand, HeldChat, OperatorRecord } from "@servicechat/storage";
 import { expect, test } from "vitest";
-import { enforceHandoffTimeouts } from "../src/conversation/enforce-handoff-timeouts.ts";
+import { enforceHandoffTimeouts } from "../src/handoff/enforce-handoff-timeouts.ts";
 
 const minute = 60_000;
 const now = 100 * minute;

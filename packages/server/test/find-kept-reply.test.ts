@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findKeptReply } from "../src/conversation/find-kept-reply.ts";
+import { findKeptReply } from "../src/streams/reply-source.ts";
 
 const streaming = (id: string) => ({ id, status: "streaming" });
 const unanswered = (id: string) => ({ id, status: "complete", author: { kind: "nobody" } });

@@ -1,6 +1,6 @@
 import type { ReplyRecord } from "@servicechat/storage";
 import { expect, test } from "vitest";
-import { framesOfStoredReply } from "../src/conversation/frames-of-stored-reply.ts";
+import { framesOfStoredReply } from "../src/streams/reply-source.ts";
 
 test("a reply stored by a newer version of the service is replayed without parts that this one does not know", () => {
   const parts = [

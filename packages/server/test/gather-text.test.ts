@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createTextGathering } from "../src/conversation/gather-text.ts";
+import { createTextGathering } from "../src/reply/gather-text.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -4,8 +4,8 @@ import type { ChatEventRecord, FollowedChat, FollowedTurn } from "@servicechat/s
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { createMetrics } from "../src/telemetry/metrics.ts";
-import type { FollowedFrom } from "../src/visitor-api/followed-from.ts";
-import { createIdleStream } from "../src/visitor-api/idle-stream.ts";
+import type { FollowedFrom } from "../src/streams/followed-from.ts";
+import { createIdleStream } from "../src/streams/idle-stream.ts";
 
 const atStart: FollowedChat = {
   holding: { holder: "agent", operator: null, epoch: 0, since: null },
@@ -185,6 +185,37 @@ test("a reader that learns of a reply and of who took it at once hears of the pe
     "person_message evt_2",
   ]);
   expect(heard()).toContain('"holder":"person"');
+  stream.end();
+  await over;
+});
+
+test("a reader that resumes from a move misses no message of a person from before it, also where a node died", async () => {
+  const { live, add } = startReply();
+  const { chat, stream, heard } = follow(live, { reply: { replyId: "rep_1", after: 0 } });
+  const over = stream.run();
+  add({ type: "start", data: {} });
+  await expect.poll(heard).toContain("event: start");
+  const move = { name: null, at: 0, turn: 1, after: null };
+  const moves: ChatEventRecord[] = [
+    { ...move, id: "waiting", type: "waiting", epoch: 1 },
+    { ...move, id: "joined", type: "joined", name: "Ada", epoch: 2 },
+    { ...move, id: "returned", type: "handed_back", turn: 2, epoch: 3 },
+  ];
+  // The node of the reply died before it could say that a person had taken the chat.
+  chat.now = { ...atStart, position: { turn: 2, epoch: 3 }, events: moves, turns: [{ ...said, epoch: 2 }] };
+  add({ type: "holder", data: { holder: "waiting", at: "" } });
+  add({ type: "error", data: { code: "internal_error", message: "", retryable: true } });
+
+  await expect.poll(heard).toContain("evt_returned");
+  expect(eventsIn(heard())).toEqual([
+    "holder evt_1",
+    "start rep_1.1",
+    "holder rep_1.2",
+    "error rep_1.3",
+    "holder evt_joined",
+    "person_message evt_2",
+    "holder evt_returned",
+  ]);
   stream.end();
   await over;
 });

@@ -1,8 +1,8 @@
 import { PassThrough } from "node:stream";
 import { afterEach, expect, test, vi } from "vitest";
 import { createMetrics } from "../src/telemetry/metrics.ts";
-import type { FollowedFrom } from "../src/visitor-api/followed-from.ts";
-import { createIdleStreams } from "../src/visitor-api/idle-streams.ts";
+import type { FollowedFrom } from "../src/streams/followed-from.ts";
+import { createIdleStreams } from "../src/streams/idle-streams.ts";
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -3,7 +3,7 @@ import type { MessagePart, TranscriptEntry } from "@servicechat/contract";
 import type { ReplyRecord, StoredPart, TurnRecord } from "@servicechat/storage";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { modelMessages } from "../src/conversation/model-messages.ts";
+import { modelMessages } from "../src/reply/model-messages.ts";
 
 const confirm = { title: "Requesting the return", request: "POST https://shop.example/returns" };
 const ask = "May this be sent?";

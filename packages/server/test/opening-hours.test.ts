@@ -1,6 +1,6 @@
 import { handoffSchema } from "@servicechat/contract/agent-file";
 import { describe, expect, test } from "vitest";
-import { openingAt } from "../src/opening-hours.ts";
+import { openingAt } from "../src/handoff/opening-hours.ts";
 
 const weekdays = {
   mon: ["09:00-17:00"],

@@ -1,8 +1,8 @@
 import type { StreamEvent } from "@servicechat/contract";
 import type { NodeEvent } from "@servicechat/coordination";
 import { expect, test } from "vitest";
-import type { ReplyJob } from "../src/conversation/reply-job.ts";
-import { receiveNodeEvents } from "../src/visitor-api/receive-node-events.ts";
+import type { ReplyJob } from "../src/reply/reply-job.ts";
+import { receiveNodeEvents } from "../src/streams/external-changes.ts";
 
 /** The effect of other nodes' events on these jobs. */
 function receive(jobs: readonly ReplyJob[]) {

@@ -1,9 +1,8 @@
 import type { StreamEvent } from "@servicechat/contract";
 import type { ReplyProgress, UnsavedReply } from "@servicechat/storage";
 import { expect, test } from "vitest";
-import { createReplyComposer } from "../src/conversation/compose-reply.ts";
-import { createFencedOutlet } from "../src/conversation/reply-outlet.ts";
-import { createReplyWriter } from "../src/conversation/write-replies.ts";
+import { createReplyComposer, createFencedOutlet } from "../src/reply/reply-outlet.ts";
+import { createReplyWriter } from "../src/reply/write-replies.ts";
 
 const replyId = "rep_1";
 const log = { debug() {}, info() {}, warn() {}, error() {} };

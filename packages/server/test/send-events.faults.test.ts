@@ -1,11 +1,10 @@
 import { EventEmitter, once } from "node:events";
-import { createServer } from "node:http";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { duplexPair } from "node:stream";
 import { expect, test, vi } from "vitest";
-import { sendEvents, sendStreamHead, wholeSource } from "../src/response/send-events.ts";
-import type { FrameSource } from "../src/response/send-events.ts";
+import { sendEvents, sendStreamHead, wholeSource } from "../src/streams/reply-streams.ts";
+import type { FrameSource } from "../src/streams/reply-streams.ts";
 import type { RequestContext } from "../src/request-context.ts";
 import { createMetrics } from "../src/telemetry/metrics.ts";
 

@@ -1,6 +1,6 @@
 import { createSecretKey } from "node:crypto";
 import { expect, test } from "vitest";
-import { derivedToken, hashToken, presentedToken, randomToken } from "../src/conversation/session-token.ts";
+import { derivedToken, hashToken, presentedToken, randomToken } from "../src/turn/session-token.ts";
 
 const keyOf = (letter: string) => createSecretKey(Buffer.from(letter.repeat(32)));
 const secret = keyOf("s");

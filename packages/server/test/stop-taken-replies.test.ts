@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ReplyJob } from "../src/conversation/reply-job.ts";
-import { stopTakenReplies } from "../src/conversation/stop-taken-replies.ts";
+import type { ReplyJob } from "../src/reply/reply-job.ts";
+import { stopTakenReplies } from "../src/streams/external-changes.ts";
 
 /** Looks some times. Returns which replies are ended, and how often the storage was asked. */
 async function lookAt(jobs: readonly object[], heads: readonly object[], rounds = 1) {

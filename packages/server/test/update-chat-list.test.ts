@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { updateChatList } from "../src/conversation/update-chat-list.ts";
+import { updateChatList } from "../src/start-tasks.ts";
 
 test("a stop wakes who rests between two parts of much work, and no further part begins", async () => {
   const stop = new AbortController();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { StoredPart } from "@servicechat/storage";
-import { withoutThoughts } from "../src/conversation/without-thoughts.ts";
+import { withoutThoughts } from "../src/reply/end-reply.ts";
 
 const tool = { type: "tool", id: "t", name: "search", title: "Searching", status: "succeeded" } as const;
 const text = (start: number): StoredPart => ({ type: "text", start });

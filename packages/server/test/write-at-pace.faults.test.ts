@@ -1,11 +1,9 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { ServerResponse } from "node:http";
-import { connect } from "node:net";
-import type { AddressInfo, Socket } from "node:net";
+import { createServer, type ServerResponse } from "node:http";
+import { connect, type AddressInfo, type Socket } from "node:net";
 import { expect, test } from "vitest";
 import { png } from "../../../test/support/sample-files.ts";
-import { getImage } from "../src/visitor-api/get-image.ts";
+import { getImage } from "../src/visitor-api/files.ts";
 
 const size = 20 * 1024 * 1024;
 

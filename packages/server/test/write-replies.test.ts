@@ -1,7 +1,7 @@
 import type { ReplyEnd, ReplyProgress } from "@servicechat/storage";
 import { expect, test, vi } from "vitest";
-import type { ReplyDraft } from "../src/conversation/compose-reply.ts";
-import { createReplyWriter } from "../src/conversation/write-replies.ts";
+import type { ReplyDraft } from "../src/reply/reply-outlet.ts";
+import { createReplyWriter } from "../src/reply/write-replies.ts";
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 

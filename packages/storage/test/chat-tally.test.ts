@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { emptyTally, tallyAfter, type ChatTally, type ReadTurns } from "../src/chat-index/chat-tally.ts";
-import type { TurnFacts } from "../src/chat-index/turn-facts.ts";
+import { emptyTally, tallyAfter, type ChatTally, type ReadTurns } from "../src/chat-list/chat-tally.ts";
+import type { TurnFacts } from "../src/chat-list/chat-tally.ts";
 
 const turnFacts: fc.Arbitrary<TurnFacts> = fc.record(
   {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hostileTexts } from "../../../test/support/hostile-texts.ts";
 import { openSqlite } from "../src/sqlite/index.ts";
-import type { Storage } from "../src/storage.ts";
+import type { Storage } from "../src/index.ts";
 import { everythingOf, findTexts, installation } from "./copy/installation.ts";
 import { sampleDocument } from "./copy/sample-document.ts";
 import { isMissing, title } from "./postgres/database.ts";

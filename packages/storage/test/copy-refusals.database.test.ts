@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { copiedTables } from "../src/copy/copied-tables.ts";
+import { copiedTables } from "../src/schema/table-names.ts";
 import { CopyFailed, copyToPostgres } from "../src/copy/index.ts";
 import { openSqlite } from "../src/sqlite/index.ts";
 import {

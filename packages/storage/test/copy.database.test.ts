@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { createChecksum } from "../src/copy/checksum.ts";
-import { copiedTables, type Row } from "../src/copy/copied-tables.ts";
-import { inBatches } from "../src/copy/in-batches.ts";
-import { readColumns } from "../src/copy/read-columns.ts";
+import { createChecksum } from "../src/copy/compare-tables.ts";
+import { copiedTables, type Row } from "../src/schema/table-names.ts";
+import { inBatches } from "../src/copy/copy-to-postgres.ts";
+import { readColumns } from "../src/copy/open-source.ts";
 import type { CopyProgress } from "../src/copy/index.ts";
 import { openSqlite } from "../src/sqlite/index.ts";
-import type { Storage } from "../src/storage.ts";
+import type { Storage } from "../src/index.ts";
 import {
   copiedAt,
   everythingOf,

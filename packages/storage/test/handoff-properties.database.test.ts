@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openSqlite } from "../src/sqlite/index.ts";
-import type { HeldChat, Storage } from "../src/storage.ts";
+import type { HeldChat, Storage } from "../src/index.ts";
 import { temporaryFolder } from "./sqlite/temporary-folder.ts";
 import { ada } from "./suite/handoff-samples.ts";
 import { endOf, newId, nextTurn, putAgent, sampleMessage, startChat } from "./suite/samples.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plainText } from "../src/chat-index/plain-text.ts";
+import { plainText } from "../src/chat-list/plain-text.ts";
 
 test.each([
   ["You have 30 days [1], counted from delivery [2, 3].", "You have 30 days, counted from delivery."],

@@ -32,7 +32,6 @@ const early = {
 const later = {
   ...early,
   fallbackModels: [],
-  feedback: true,
   followUps: false,
   pageContext: false,
   knowledge: { sources: [{ files: "./docs/*.md" }], resyncHours: 24 },

@@ -26,7 +26,6 @@ import { replacedTurnPromises } from "./suite/replaced.ts";
 import { replyPromises } from "./suite/replies.ts";
 import type { OpenStorage } from "./suite/samples.ts";
 import { servicePromises } from "./suite/service.ts";
-import { sessionListPromises } from "./suite/session-list.ts";
 import { sessionPromises } from "./suite/sessions.ts";
 import { turnPromises } from "./suite/turns.ts";
 import { usagePromises } from "./suite/usage.ts";
@@ -74,7 +73,6 @@ export function storageSuite(driver: string, open: OpenStorage): void {
   returnedChatPromises(driver, open);
   heldChatPromises(driver, open);
   sessionPromises(driver, open);
-  sessionListPromises(driver, open);
   filePromises(driver, open);
   feedbackPromises(driver, open);
   knowledgePromises(driver, open);

@@ -152,9 +152,11 @@ function lossesOfStream({ people, followed, history: { messages } }: SharedChat)
     event === "person_message" ? [(data as { readonly id: string }).id] : [],
   );
   const order = messages.filter(isPersons).map(({ id }) => id);
+  const heardIds = followed.map(({ event, id }) => `${event} ${id}`).join(", ");
   for (const { id, text } of people) {
     const times = heard.filter((each) => each === id).length;
-    if (times === 0) losses.push({ kind: "lost message", evidence: `'${text}' was not heard` });
+    if (times === 0)
+      losses.push({ kind: "lost message", evidence: `'${text}' (${id}) was not heard, but ${heardIds}` });
     if (times > 1) losses.push({ kind: "doubled message", evidence: `'${text}' was heard ${times} times` });
   }
   const places = heard.map((id) => order.indexOf(id));

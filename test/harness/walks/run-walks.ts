@@ -87,7 +87,7 @@ async function openDatabase(
 /** Takes this many walks through chats, each in a different way. */
 export async function runWalks({ seed, walks: numRuns, postgres }: WalksPlan): Promise<WalksReport> {
   // Loaded with the first reply; no walk may wait for that.
-  await import("../../../packages/server/src/reply-facts/facts-of.ts");
+  await import("../../../packages/server/src/reply/reply-facts.ts");
   await using database = await openDatabase(postgres);
   const { storage } = database;
   const agents = [await putAgent(storage, "answer"), await putAgent(storage, "quiet")] as const;

@@ -1,19 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { Coordination, LiveReplyWriter, NodeEvent, TurnSlot } from "@servicechat/coordination";
-import { createTurnAcceptor } from "../../../packages/server/src/conversation/accept-turn.ts";
-import { enforceHandoffTimeouts } from "../../../packages/server/src/conversation/enforce-handoff-timeouts.ts";
-import { endOrphans } from "../../../packages/server/src/conversation/end-orphans.ts";
-import { createHandoff } from "../../../packages/server/src/conversation/create-handoff.ts";
+import { createTurnAcceptor } from "../../../packages/server/src/turn/accept-turn.ts";
+import { enforceHandoffTimeouts } from "../../../packages/server/src/handoff/enforce-handoff-timeouts.ts";
+import { endOrphans } from "../../../packages/server/src/reply/end-orphans.ts";
+import { createPersonRequests } from "../../../packages/server/src/handoff/request-person.ts";
+import { createReturns } from "../../../packages/server/src/handoff/return-to-agent.ts";
+import { createReplyRunner, type ReplyRunner } from "../../../packages/server/src/reply/run-replies.ts";
 import {
-  createReplyRunner,
-  type ReplyRunner,
-} from "../../../packages/server/src/conversation/run-replies.ts";
-import { stopTakenReplies } from "../../../packages/server/src/conversation/stop-taken-replies.ts";
-import { whyEnded } from "../../../packages/server/src/conversation/why-ended.ts";
-import { createReplyWriter } from "../../../packages/server/src/conversation/write-replies.ts";
+  stopTakenReplies,
+  receiveNodeEvents,
+} from "../../../packages/server/src/streams/external-changes.ts";
+import { createReplyWriter } from "../../../packages/server/src/reply/write-replies.ts";
 import { createMetrics } from "../../../packages/server/src/telemetry/metrics.ts";
-import { createIdleStreams } from "../../../packages/server/src/visitor-api/idle-streams.ts";
-import { receiveNodeEvents } from "../../../packages/server/src/visitor-api/receive-node-events.ts";
+import { createIdleStreams } from "../../../packages/server/src/streams/idle-streams.ts";
 import { createScriptedAgent } from "./scripted-agent.ts";
 import type { Walk, WalkedNode } from "./walk.ts";
 
@@ -90,22 +89,26 @@ export function startNode(walk: Walk, { coordination: shared, nodes, writers }: 
   const { conversations } = storage;
   const writer = createReplyWriter({ conversations, log });
   const disown = (replyId: string) => writer.disown(replyId);
-  const run: ReplyRunner["run"] = (job) => replies.run(job);
-  const handoff = createHandoff({ storage, coordination, nowMs, run, disown });
+  const personRequests = createPersonRequests({ storage, coordination, nowMs });
   const replies = createReplyRunner({
     agent: createScriptedAgent(walk, me),
     conversations,
     files: storage.files,
     keepImage: async () => undefined,
     hashUser: () => undefined,
-    handoffToolOf: (job) => handoff.handoffToolOf(job),
-    whyEnded: (job) => whyEnded(storage, job),
+    handoffToolOf: personRequests.handoffToolOf,
+    handoffs: storage.handoffs,
     countHits: async () => undefined,
     writer,
     log,
     metrics,
     tracing: undefined,
   });
+  const run: ReplyRunner["run"] = (job) => replies.run(job);
+  const handoff = {
+    ...personRequests,
+    ...createReturns({ storage, coordination, nowMs, run, disown }),
+  };
   const idle = createIdleStreams({ storage, coordination, metrics, nowMs });
   // As the service's task does: a follower of a reply that its node no longer writes notices by it.
   setInterval(() => idle.beat(), 1_000);
@@ -117,6 +120,8 @@ export function startNode(walk: Walk, { coordination: shared, nodes, writers }: 
     nowMs,
     log,
     disown,
+    addressOf: () => "address",
+    identifyUser: async () => undefined,
   });
 
   return {

@@ -2,10 +2,9 @@ import { PassThrough } from "node:stream";
 import { inspect } from "node:util";
 import type { Actor } from "@servicechat/operations";
 import type { AgentRecord, IdempotentTurn } from "@servicechat/storage";
-import { moveChat, takeOf, heldBy } from "../../../packages/operations/src/handoff/move-chat.ts";
-import { sayInChat } from "../../../packages/operations/src/handoff/say-in-chat.ts";
+import { moveChat, takeOf, heldBy, sendMessage } from "../../../packages/operations/src/handoff/move-chat.ts";
 import type { OperationContext } from "../../../packages/operations/src/operation-context.ts";
-import { findKeptReply } from "../../../packages/server/src/conversation/find-kept-reply.ts";
+import { findKeptReply } from "../../../packages/server/src/streams/reply-source.ts";
 import type { ClusterNode } from "./start-node.ts";
 import type { Walk } from "./walk.ts";
 
@@ -69,12 +68,12 @@ export function begin(name: StepName, doing: Doing): void {
       bound: { key: { id: "shop1" }, agent } as never,
       posted: [{ type: "text", block: { value: words } }],
       context: undefined,
-      identify: async () => undefined,
+      userToken: undefined,
       replaces: undefined,
       body: Buffer.from(words),
       session: { ...session, token: "token" },
       idempotencyKey: `${sessionId} ${words}`,
-      addressOf: () => "address",
+      request: {} as never,
     });
     if (!seen.acknowledged.includes(words)) seen.acknowledged.push(words);
     if (turn.kind === "new") void node.replies.run(turn.job);
@@ -112,7 +111,7 @@ export function begin(name: StepName, doing: Doing): void {
     },
     async answer() {
       await node.writer.flush();
-      const said = await sayInChat(
+      const said = await sendMessage(
         operations,
         { id: sessionId, agentId: agent.id } as never,
         { id: sessionId, text, key: text },

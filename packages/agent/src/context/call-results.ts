@@ -1,5 +1,5 @@
 /**
- * Tells a model what became of a call that the visitor was asked about. Chats and tests of agents use the same texts,
+ * What a model reads about a call that the visitor was asked about. Chats and tests of agents use the same texts,
  * so that tests see what visitors get.
  */
 export const callResults = {

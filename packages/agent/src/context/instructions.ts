@@ -2,7 +2,8 @@ import type { AgentDefinition } from "@servicechat/contract/agent-file";
 import type { User } from "../agent.ts";
 import { labelRule, neutralLine } from "./labels.ts";
 import { askUserQuestion } from "../tools/ask-user-question.ts";
-import { suggestFollowUps } from "../tools/suggest-follow-ups.ts";
+import { suggestFollowUps } from "../tools/follow-ups.ts";
+import { searchKnowledge } from "../sources.ts";
 
 const groundRules = [
   "Answer in the language the visitor writes in, briefly and in Markdown.",
@@ -69,7 +70,7 @@ export function whoIsThere({ identity }: Pick<AgentDefinition, "identity">, user
 function instructionsFor(agent: AgentDefinition, day: string): string {
   const rules = [
     ...groundRules,
-    ...(agent.tools.includes("search_knowledge") ? knowledgeRules : []),
+    ...(agent.tools.includes(searchKnowledge) ? knowledgeRules : []),
     ...(agent.tools.includes("AskUserQuestion") ? questionRules : []),
     ...(agent.followUps ? followUpRules : []),
     ...(agent.tools.some((tool) => typeof tool !== "string") ? requestRules : []),

@@ -1,13 +1,13 @@
 import { createRequire } from "node:module";
 import type { Ajv, ErrorObject } from "ajv";
-import { countReferences } from "./count-references.ts";
 import { createPatternEngine } from "./pattern-engine.ts";
 import { createWorkBudget, TooMuchToCheck } from "./work-budget.ts";
+import type { WorkBudget } from "./work-budget.ts";
 
 const require = createRequire(import.meta.url);
 
 /** A mismatch: where, as a JSON Pointer, and why. */
-export type InputIssue = Pick<ErrorObject, "instancePath"> & { readonly message: string };
+type InputIssue = Pick<ErrorObject, "instancePath"> & { readonly message: string };
 
 /** Says what of an input does not fit a schema: nothing when all does. */
 type InputCheck = (input: unknown) => readonly InputIssue[];
@@ -25,6 +25,21 @@ export function checkInput(schema: Readonly<Record<string, unknown>>, input: unk
   const check = checks.get(schema) ?? compile(schema);
   checks.set(schema, check);
   return check(input);
+}
+
+/**
+ * What is wrong with a tool's input, in words that help a model to do better; `undefined` if it matches the schema.
+ *
+ * @throws Error if the schema itself is invalid, or has a pattern that cannot be checked in linear time
+ */
+export function findInputIssue(
+  schema: Readonly<Record<string, unknown>>,
+  input: unknown,
+): string | undefined {
+  if (input === undefined) return "the arguments are not a JSON object";
+  const issues = checkInput(schema, input).slice(0, 5);
+  if (issues.length === 0) return undefined;
+  return issues.map(({ instancePath, message }) => `input${instancePath} ${message}`).join("; ");
 }
 
 /** With a new compiler, which knows no other schema with the same `$id`. */
@@ -81,4 +96,40 @@ function inOrder(value: unknown): unknown {
   const fields = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
   // Marked, since a list of such pairs is something else.
   return { fields: fields.map(([name, field]) => [name, inOrder(field)]) };
+}
+
+/** In about microseconds: to call the check of what is referred to. */
+const workOfReference = 1;
+
+/** A keyword that no schema has: a draft's keywords have no colon. */
+const counted = "servicechat:counted";
+
+/** Keywords whose values are data, in which `$ref` has no meaning. */
+const data = new Set(["const", "enum", "default", "examples"]);
+
+/**
+ * Has a check spend from its budget wherever its schema refers to another. A schema that refers to itself in two branches of
+ * `anyOf` doubles the work with each level of the input, and so do definitions that each refer twice to the next.
+ *
+ * @returns the schema to compile with this library
+ */
+function countReferences(ajv: Ajv, schema: Readonly<Record<string, unknown>>, budget: WorkBudget) {
+  ajv.addKeyword({
+    keyword: counted,
+    // Before what is referred to is looked at.
+    before: "$ref",
+    validate: () => {
+      budget.spend(workOfReference, "its schema refers on too often for it to be checked");
+      return true;
+    },
+  });
+  return marked(schema) as Readonly<Record<string, unknown>>;
+}
+
+function marked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(marked);
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).map(([name, field]) => [name, data.has(name) ? field : marked(field)]);
+  const copy = Object.fromEntries(fields) as Record<string, unknown>;
+  return typeof copy["$ref"] === "string" ? { [counted]: true, ...copy } : copy;
 }

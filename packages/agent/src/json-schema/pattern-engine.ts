@@ -79,7 +79,7 @@ export function createMatcher(pattern: string): (text: string) => boolean | unde
   };
 }
 
-/** @throws UnreadablePattern @throws SyntaxError when it is none of JavaScript */
+/** @throws UnreadablePattern @throws SyntaxError if it is not a regular expression of JavaScript */
 function compilePattern(pattern: string): RE2JS {
   new RegExp(pattern, "u");
   const translated = translatePattern(pattern);

@@ -6,7 +6,7 @@ export class TooMuchToCheck extends Error {
   override readonly name = "TooMuchToCheck";
 }
 
-/** The maximum cost of one check, during which nobody else is served. */
+/** The maximum cost of one check, which blocks the event loop. */
 export function createWorkBudget() {
   let left = maxWork;
   return {

@@ -1,14 +1,14 @@
-import type { ModelDefinition } from "@servicechat/contract/agent-file";
-import type { Model, ModelRequest, ModelResponse } from "../agent.ts";
 import { asObject } from "@servicechat/contract";
+import type { ModelDefinition } from "@servicechat/contract/agent-file";
+import type { Model, ModelRequest, ModelResponse, ModelMessage, UserMessage } from "../agent.ts";
 import type { AgentLimits } from "../limits.ts";
 import type { Log } from "../log.ts";
-import { errorOfAiSdk } from "./ai-sdk-error.ts";
+import { errorOfAiSdk, createPartReader } from "./ai-sdk-reader.ts";
 import { loadLanguageModel } from "./ai-sdk-module.ts";
-import { aiSdkOptions } from "./ai-sdk-options.ts";
-import { createPartReader } from "./ai-sdk-reader.ts";
 import { tryImages } from "./try-images.ts";
 import { createProviderTimeouts } from "./provider-timeouts.ts";
+import { cleanJson } from "../json.ts";
+import { base64, imagesOf, userText, labelResult } from "./message-content.ts";
 
 /** A model object of the AI SDK, for providers that speak nothing else. It is held to the same time limits as any other. */
 export function createAiSdkModel({
@@ -49,7 +49,7 @@ export function createAiSdkModel({
       const opening = Promise.resolve(model.doStream(options));
       await eachPart(opening, ending.signal, (part) => {
         timeouts.began();
-        timeouts.heard();
+        timeouts.received();
         reader.take(asObject(part) ?? {});
       });
       return reader.response();
@@ -91,5 +91,66 @@ async function eachPart(
   } finally {
     signal.removeEventListener("abort", abort);
     leave();
+  }
+}
+
+/**
+ * The options of a call, as the AI SDK's language model takes them.
+ *
+ * @param version What the model says it is, such as `v3`
+ */
+function aiSdkOptions(
+  { temperature }: Extract<ModelDefinition, { provider: "ai-sdk" }>,
+  { instructions, messages, tools, maxOutputTokens }: ModelRequest,
+  version: unknown,
+): object {
+  const options = {
+    prompt: [
+      { role: "system", content: instructions },
+      ...messages.map((message) => promptMessage(message, version)),
+    ],
+    ...(tools.length > 0 && { tools: tools.map((tool) => ({ type: "function", ...tool })) }),
+    maxOutputTokens,
+    ...(temperature !== undefined && { temperature }),
+  };
+  // All input of a model is cleaned, whoever wrote it.
+  return JSON.parse(cleanJson(options)) as object;
+}
+
+/** Images are base64: until version 3 as they are, from version 4 on with what they are beside them. */
+function userContent(message: UserMessage, version: unknown): object[] {
+  const text = userText(message);
+  return [
+    ...(text === "" ? [] : [{ type: "text", text }]),
+    ...imagesOf(message).map((image) => ({
+      type: "file",
+      mediaType: image.mediaType,
+      data: version === "v2" || version === "v3" ? base64(image) : { type: "data", data: base64(image) },
+    })),
+  ];
+}
+
+function promptMessage(message: ModelMessage, version: unknown): object {
+  switch (message.role) {
+    case "user":
+      return { role: "user", content: userContent(message, version) };
+    case "assistant":
+      return {
+        role: "assistant",
+        content: [
+          ...(message.text === "" ? [] : [{ type: "text", text: message.text }]),
+          ...message.toolCalls.map(({ id, name, input }) => ({
+            type: "tool-call",
+            toolCallId: id,
+            toolName: name,
+            input: input ?? {},
+          })),
+        ],
+      };
+    case "tool": {
+      const output = { type: message.failed ? "error-text" : "text", value: labelResult(message) };
+      const { callId: toolCallId, name: toolName } = message;
+      return { role: "tool", content: [{ type: "tool-result", toolCallId, toolName, output }] };
+    }
   }
 }

@@ -84,7 +84,7 @@ export function guardModel(
           thoughts.set(key, unmarked === "known" ? "possible" : "never");
         return response;
       } catch (thrown) {
-        // What came before it broke off counts as said, unless nobody hears it any more.
+        // What came before it broke off counts as said, unless the request was aborted.
         if (!request.signal.aborted) filter.end(true);
         throw thrown;
       } finally {

@@ -1,7 +1,7 @@
 import { asObject, cleanText, type ToolCall } from "@servicechat/contract";
 import type { ModelMessage, ToolMessage, UserMessage } from "../agent.ts";
 import { label } from "../context/labels.ts";
-import { imagesOf, userText } from "./attachments.ts";
+import { imagesOf, userText } from "./message-content.ts";
 import { callableName } from "./callable-name.ts";
 
 type AssistantMessage = Extract<ModelMessage, { role: "assistant" }>;
@@ -12,7 +12,7 @@ interface Use {
   readonly result: ToolMessage;
 }
 
-/** What stands where a message is needed and nobody wrote one. */
+/** Takes the place of a message where a provider needs one and there is none. */
 const fillers = {
   beginning: label("The beginning of this conversation is left out"),
   empty: label("A message without text"),

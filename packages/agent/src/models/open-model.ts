@@ -6,17 +6,18 @@ import type { AgentLimits } from "../limits.ts";
 import type { Log } from "../log.ts";
 import { createAiSdkModel } from "./ai-sdk.ts";
 import { createAnthropicModel } from "./anthropic.ts";
-import { createExtractiveModel } from "./extractive.ts";
+import { createExtractiveModel } from "../extractive/extractive.ts";
+import type { Pace } from "../extractive/extractive.ts";
 import { guardModel, type KnownThoughts } from "./guard-model.ts";
-import type { Pace } from "./extractive/speak-text.ts";
-import type { Dialect } from "./openai-dialect.ts";
 import { createOpenAiModel } from "./openai.ts";
+import type { Dialect } from "./openai.ts";
 import type { ProviderStream } from "./provider-stream.ts";
 import { createResponsesModel } from "./responses.ts";
 
 interface Dependencies {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly dispatcher: Dispatcher | undefined;
+  readonly isPublicOnly?: ((origin: string) => Promise<boolean>) | undefined;
   readonly limits: AgentLimits;
   readonly log: Log;
   /** How fast `extractive` speaks. */
@@ -24,12 +25,19 @@ interface Dependencies {
 }
 
 /** Makes models out of their definitions. Cheap: a model is opened for each reply, so a changed key holds at once. */
-export function createModelOpener({ environment, dispatcher, limits, log, pace }: Dependencies) {
+export function createModelOpener({
+  environment,
+  dispatcher,
+  isPublicOnly,
+  limits,
+  log,
+  pace,
+}: Dependencies) {
   let opened: ProviderStream | undefined;
   /** With the first question to a provider: the HTTP client takes a tenth of the memory of a service at rest. */
   async function openStream(): Promise<ProviderStream> {
     const { createProviderStream } = await import("./provider-stream.ts");
-    return (opened ??= createProviderStream({ dispatcher, limits }));
+    return (opened ??= createProviderStream({ dispatcher, isPublicOnly, limits }));
   }
   const stream: ProviderStream = (call, reader) =>
     opened ? opened(call, reader) : openStream().then((open) => open(call, reader));

@@ -1,6 +1,6 @@
 import { asObject } from "@servicechat/contract";
 import { ModelError } from "../agent.ts";
-import { parseJson } from "../parse-json.ts";
+import { parseJson } from "../json.ts";
 
 /*
  * The one place where a provider's failure becomes ours. Providers agree on little: the same fault comes as a status,
@@ -121,8 +121,8 @@ function judge(complaint: Complaint): ModelError {
   const code = rules.find(([, fits]) => fits(complaint))?.[0] ?? "model_unavailable";
   const { status, names, message, retryAfter } = complaint;
   const known = names.split(" ").filter((name) => knownNames.has(name));
-  const told = [...(status === undefined ? [] : [`status ${status}`]), ...new Set(known)].join(", ");
-  return new ModelError(code, `the provider reports a failure: ${told || "no status, no known code"}`, {
+  const details = [...(status === undefined ? [] : [`status ${status}`]), ...new Set(known)].join(", ");
+  return new ModelError(code, `the provider reports a failure: ${details || "no status, no known code"}`, {
     retryable: code === "model_unavailable",
     said: [names, message].join(" ").slice(0, 1000),
     ...(retryAfter !== undefined && { retryAfter }),

@@ -15,7 +15,7 @@ const types = new Set(["string", "number", "integer", "boolean", "object", "arra
 const maxDepth = 32;
 
 /**
- * A tool's schema as every provider accepts it, for what a model is told. Inputs are still checked by the whole schema,
+ * A tool's schema in a form that every provider accepts, for the model. Inputs are still checked by the whole schema,
  * so a keyword that is left out here is only one that the model reads about after its first mistake.
  */
 export function providerSchema(schema: Schema): Schema {

@@ -1,9 +1,10 @@
 import { StringDecoder } from "node:string_decoder";
+import { createModelConnector } from "@servicechat/outbound/models";
 import { createParser } from "eventsource-parser";
 import { Agent as KeepAliveAgent } from "undici";
 import type { Dispatcher } from "undici";
 import type { TokenCounts } from "../agent.ts";
-import { cleanJson } from "../clean-json.ts";
+import { cleanJson } from "../json.ts";
 import type { AgentLimits } from "../limits.ts";
 import { cutOffError, errorOfAnswer, errorOfTransport, errorOfWrongType } from "./provider-error.ts";
 import { createProviderTimeouts } from "./provider-timeouts.ts";
@@ -45,9 +46,11 @@ export type ProviderStream = (call: ProviderCall, reader: EventReader) => Promis
 /** Speaks server-sent events with providers, within time limits. An aborted call throws the signal's reason. */
 export function createProviderStream({
   limits,
-  dispatcher = createDispatcher(limits),
+  isPublicOnly = async () => false,
+  dispatcher = createDispatcher(limits, isPublicOnly),
 }: {
   readonly limits: AgentLimits;
+  readonly isPublicOnly: ((origin: string) => Promise<boolean>) | undefined;
   readonly dispatcher: Dispatcher | undefined;
 }): ProviderStream {
   return (call, reader) =>
@@ -69,8 +72,12 @@ export function createProviderStream({
 }
 
 /** HTTP/1.1 with connections kept for the next reply; all other time limits are the agent's own. */
-function createDispatcher({ connectMs }: AgentLimits): Dispatcher {
-  return new KeepAliveAgent({ connect: { timeout: connectMs }, keepAliveTimeout: 20_000, allowH2: false });
+function createDispatcher(
+  { connectMs }: AgentLimits,
+  isPublicOnly: (origin: string) => Promise<boolean>,
+): Dispatcher {
+  const connect = createModelConnector({ isPublicOnly, connectMs });
+  return new KeepAliveAgent({ connect, keepAliveTimeout: 20_000, allowH2: false });
 }
 
 /** The result of reading a response. It settles the call. */
@@ -138,7 +145,7 @@ function createAnswerHandler({
     },
     onResponseStart(controller, status, headers) {
       if (status < 200) return;
-      // Nobody reads them, and otherwise they are kept as long as the answer lasts: two kilobytes in each open chat.
+      // They are never read, and would otherwise stay in memory as long as the answer: two kilobytes in each open chat.
       controller.rawHeaders = null;
       answer =
         status === 200
@@ -164,7 +171,7 @@ interface Reading {
 }
 
 /**
- * Reads an answer as what it is, whatever its label says: a document begins with a bracket, which no event stream does.
+ * Reads an answer by its content, whatever its content type says: a document begins with a bracket, which no event stream does.
  */
 function createAnswerBody(reader: EventReader, reading: Reading): AnswerBody {
   let beginning = "";
@@ -201,18 +208,18 @@ function createDocumentBody(reader: EventReader, { timeouts, secret, verdict }: 
       return thrown;
     }
   };
-  const settle = () => {
+  const finish = () => {
     const failure = judge();
     if (failure === undefined) verdict.complete();
     else verdict.fail(timeouts.expired ?? failure);
   };
   return {
     feed(text) {
-      timeouts.heard();
+      timeouts.received();
       said += text;
       if (said.length > maxEventLength) verdict.fail(tooLong());
     },
-    end: settle,
+    end: finish,
   };
 }
 
@@ -245,7 +252,7 @@ function createEventsBody(reader: EventReader, { timeouts, secret, verdict }: Re
   });
   const feed = (text: string) => {
     if (state === "over" || state === "failed") return;
-    timeouts.heard();
+    timeouts.received();
     try {
       parser.feed(text);
     } catch (thrown) {

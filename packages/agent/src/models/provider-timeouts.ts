@@ -8,7 +8,7 @@ export interface ProviderTimeouts {
   /** An event came: after the first one, the limit is that of silence. */
   began(): void;
   /** Anything came, if only a comment that keeps the connection alive. */
-  heard(): void;
+  received(): void;
   /** The answer is complete: what still follows has little time. */
   finishing(): void;
   end(): void;
@@ -60,7 +60,7 @@ export function createProviderTimeouts(
     began() {
       if (limit === first) enter(idle);
     },
-    heard() {
+    received() {
       if (limit === idle) since = performance.now();
     },
     finishing() {

@@ -34,7 +34,7 @@ export function recordProviders(folder: string): Recordings {
   return { isReplay: false, dispatcher: () => new Recorder(folder, provider) };
 }
 
-/** Answers with what was recorded, and asks nobody. */
+/** Answers with what was recorded, without sending a request. */
 export function replayProviders(folder: string): Recordings {
   return { isReplay: true, dispatcher: (onMissing) => new Player(folder, onMissing) };
 }

@@ -24,7 +24,7 @@ interface Dependencies {
   readonly onThinking: () => void;
   /** `known` and `possible`: text is held back until its thoughts end, or until `release`. By default `never`. */
   readonly unmarked?: UnmarkedThoughts;
-  /** Thoughts had no opening mark: so many characters of them have been passed on. */
+  /** Thoughts had no opening mark: this many characters of them have been passed on. */
   readonly onUnmarked?: (shown: number) => void;
 }
 

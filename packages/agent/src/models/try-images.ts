@@ -1,7 +1,7 @@
 import { ModelError } from "../agent.ts";
 import type { Model, ModelRequest } from "../agent.ts";
 import type { Log } from "../log.ts";
-import { hasImages, withoutImages } from "./attachments.ts";
+import { hasImages, withoutImages } from "./message-content.ts";
 
 const notSeen = "(an image, which you cannot see: say so if it matters)";
 const notShown =
@@ -27,8 +27,8 @@ export function tryImages({ key, name, blind, log }: Dependencies, speak: Model[
   let goesWithout = false;
 
   const speakWithImages: Model["speak"] = async (request, onText) => {
-    if (blind.has(key)) return speak(told(request, notSeen), onText);
-    if (goesWithout) return speak(told(request, notShown), onText);
+    if (blind.has(key)) return speak(withNotes(request, notSeen), onText);
+    if (goesWithout) return speak(withNotes(request, notShown), onText);
     try {
       return await speak(request, onText);
     } catch (thrown) {
@@ -37,10 +37,10 @@ export function tryImages({ key, name, blind, log }: Dependencies, speak: Model[
       log.warn({ err: thrown, model: name }, "a model refused images: trying again without them");
       if (!saysItIsBlind(thrown.said())) {
         goesWithout = true;
-        return speak(told(request, notShown), onText);
+        return speak(withNotes(request, notShown), onText);
       }
     }
-    const said = await speak(told(request, notSeen), onText);
+    const said = await speak(withNotes(request, notSeen), onText);
     // Only now is it certain that the images were what it refused.
     blind.add(key);
     log.warn(
@@ -54,7 +54,7 @@ export function tryImages({ key, name, blind, log }: Dependencies, speak: Model[
     hasImages(request.messages) ? speakWithImages(request, onText) : speak(request, onText);
 }
 
-function told(request: ModelRequest, note: string): ModelRequest {
+function withNotes(request: ModelRequest, note: string): ModelRequest {
   const messages = request.messages.map((each) => (each.role === "user" ? withoutImages(each, note) : each));
   return { ...request, messages };
 }

@@ -1,61 +1,21 @@
-import type { FailureCode, ToolCall } from "@servicechat/contract";
-import type { FormAction, ModelDefinition } from "@servicechat/contract/agent-file";
+import type { FailureCode } from "@servicechat/contract";
+import type { ModelDefinition } from "@servicechat/contract/agent-file";
 import { ModelError } from "../agent.ts";
-import type {
-  AgentEvent,
-  Model,
-  ModelMessage,
-  ReplyOutcome,
-  ReplyRequest,
-  ModelResponse,
-  Tool,
-} from "../agent.ts";
-import { startDeadline } from "./deadline.ts";
-import { isUnanswered } from "./is-unanswered.ts";
-import type { AgentLimits } from "../limits.ts";
+import type { AgentEvent, ModelMessage, ReplyOutcome, ReplyRequest } from "../agent.ts";
 import type { Log } from "../log.ts";
 import { modelName } from "../model-name.ts";
 import { cutOffError } from "../models/provider-error.ts";
-import { newCallId } from "./new-call-id.ts";
-import { createReplyRecord } from "./reply-record.ts";
+import { createSuggesting } from "../tools/follow-ups.ts";
+import { prepareReply } from "./prepare-reply.ts";
+import type { PreparedReply, ReplyDependencies } from "./prepare-reply.ts";
+import { createReplyRecord, isUnanswered } from "./reply-record.ts";
 import type { ReplyRecord } from "./reply-record.ts";
-import { assertUsable, createSpeaker } from "./speak.ts";
-import type { Speak } from "./speak.ts";
-import { askUserQuestion } from "../tools/ask-user-question.ts";
-import { createSuggesting } from "../tools/create-suggesting.ts";
-import { createHandoffTool } from "../tools/handoff.ts";
-import { createToolUser } from "../tools/use-tools.ts";
-import type { UseTools } from "../tools/use-tools.ts";
-import { traceSpeaking } from "../tracing/trace-speaking.ts";
-import { askedInWords, searchFor, verbatimAnswer } from "./verbatim-answer.ts";
 import { createTextEmitter } from "./text-emitter.ts";
 import type { TextEmitter } from "./text-emitter.ts";
+import { verbatimAnswer } from "./verbatim-answer.ts";
 
-/** Maximum tool calls in one round; further ones are dropped, and the model can make them again. */
-const maxCallsPerRound = 8;
 /** No token is this long on average: longer text means that the provider ignores its limit. */
 const maxCharactersPerToken = 8;
-/** Longest tool result that a model is given, in characters. */
-const maxResultLength = 32_768;
-
-/** The dependencies of one reply. */
-interface ReplyDependencies {
-  /** @throws ModelError when the agent's settings cannot be used */
-  readonly openModel: (definition: ModelDefinition) => Model;
-  /**
-   * The tools that the agent runs itself, each with results of at most `maxLength` characters. Those that cannot be had
-   * soon are left out. Never rejects.
-   */
-  readonly openTools: (maxLength: number) => Promise<readonly Tool[]>;
-  /** The request of a form, as a tool that only a visitor's choice runs. `undefined` where no requests are made. */
-  readonly openAction: (action: FormAction) => Tool | undefined;
-  /** Whether an approved answer should be given word for word to a question. */
-  readonly hasVerbatim: (question: string) => Promise<boolean>;
-  readonly instructions: string;
-  readonly limits: AgentLimits;
-  readonly random: () => number;
-  readonly log: Log;
-}
 
 /** One reply from its beginning to its end. Never rejects: what went wrong is in the outcome, its cause in the log. */
 export async function runReply(
@@ -87,7 +47,7 @@ export async function runReply(
   };
   try {
     const end = await converse(request, {
-      ...(await prepare(request, emit, dependencies, { emitter, signal })),
+      ...(await prepareReply(request, emit, dependencies, { emitter, signal })),
       onFallback,
       emitter,
       record,
@@ -113,24 +73,15 @@ export async function runReply(
   }
 }
 
-interface Conversation {
-  readonly speak: Speak;
-  readonly useTools: UseTools;
-  readonly tools: Parameters<Speak>[0]["tools"];
-  readonly newCalls: (response: ModelResponse) => readonly ToolCall[];
-  /** The call that the visitor decided on: the reply begins with it. */
-  readonly decidedCall: ToolCall | undefined;
-  /** A search with which the reply begins, since it has an answer that is given word for word. */
-  readonly firstSearch: ToolCall | undefined;
+interface Conversation extends PreparedReply {
   readonly onFallback: (failure: ModelError, next: ModelDefinition) => void;
-  readonly signal: AbortSignal;
   readonly emitter: TextEmitter;
   readonly record: ReplyRecord;
 }
 
 /** Lets the model speak, uses the tools it asks for, and repeats until it asks for none or its rounds are used up. */
 async function converse(
-  { agent, messages: told, context, decided }: ReplyRequest,
+  { agent, messages: conversation, context, decided }: ReplyRequest,
   {
     speak,
     useTools,
@@ -152,7 +103,7 @@ async function converse(
     record.recordGivenText();
     return true;
   };
-  const messages = context === undefined ? told : withContext(told, context);
+  const messages = context === undefined ? conversation : withContext(conversation, context);
   if (decidedCall) {
     record.recordDecidedCall(decidedCall);
     const used = await useTools([decidedCall], decided?.confirmed);
@@ -176,7 +127,7 @@ async function converse(
       messages: [...messages, ...record.transcript],
       tools: offered,
       maxOutputTokens: maxOutputTokens - record.outputTokens,
-      hear: emitter.say,
+      onText: emitter.say,
       onThinking: emitter.think,
       onUnsaid: emitter.unsay,
       onUnfinished: record.recordUnfinished,
@@ -215,63 +166,6 @@ function withContext(messages: readonly ModelMessage[], context: string): readon
   return [...messages.slice(0, -1), { ...newest, context }];
 }
 
-/** Prepares the model and the tools of a reply. @throws ModelError when the settings cannot be used */
-async function prepare(
-  { agent, messages, trace, decided, user, keepImage, mayAct, handOff }: ReplyRequest,
-  emit: (event: AgentEvent) => void,
-  { openModel, openTools, openAction, hasVerbatim, instructions, limits, random, log }: ReplyDependencies,
-  { emitter, signal }: Pick<Conversation, "emitter" | "signal">,
-): Promise<Omit<Conversation, "emitter" | "record" | "onFallback">> {
-  // Don't run a confirmed call if no configured model could report its result.
-  if (decided) assertUsable(agent, openModel);
-  // A small context must not be filled by one result.
-  const contexts = [agent.model, ...agent.fallbackModels].map(({ contextTokens }) => contextTokens);
-  const resultLength = Math.min(maxResultLength, ...contexts.map((tokens) => tokens * 2));
-  const opened = await openTools(resultLength);
-  const tools = handOff ? [...opened, createHandoffTool(handOff)] : opened;
-  const mayAsk = agent.tools.includes(askUserQuestion.name);
-  const question = decided ? undefined : askedInWords(messages);
-  const isGiven =
-    question !== undefined && agent.tools.includes("search_knowledge") && (await hasVerbatim(question));
-  const firstSearch = isGiven ? { id: newCallId(random), ...searchFor(question) } : undefined;
-  const { retryMs, toolMs: timeoutMs } = limits;
-  const speak = createSpeaker({ agent, openModel, instructions, emitter, signal, retryMs, random, log });
-  return {
-    speak: trace ? traceSpeaking(speak, { trace, model: agent.model, signal }) : speak,
-    useTools: createToolUser({
-      tools,
-      actionTool: decided?.action && openAction(decided.action),
-      mayAsk,
-      emit,
-      log,
-      signal,
-      user,
-      keepImage,
-      mayAct,
-      timeoutMs,
-      maxResultLength: resultLength,
-      trace,
-    }),
-    tools: [...tools, ...(mayAsk ? [askUserQuestion] : [])].map(({ name, description, inputSchema }) => ({
-      name,
-      description,
-      inputSchema,
-    })),
-    newCalls: (response) => wantedCalls(response, random),
-    decidedCall: decided && { id: newCallId(random), ...decided.call },
-    firstSearch,
-    signal,
-  };
-}
-
-/** A response that was cut off or declined may contain half a call: then none is used. */
-function wantedCalls({ finish, toolCalls }: ModelResponse, random: () => number): readonly ToolCall[] {
-  if (finish === "length" || finish === "declined") return [];
-  return toolCalls
-    .slice(0, maxCallsPerRound)
-    .map(({ name, input }) => ({ id: newCallId(random), name, input }));
-}
-
 function codeOf(thrown: unknown): FailureCode {
   return thrown instanceof ModelError ? thrown.code : "internal";
 }
@@ -280,4 +174,40 @@ function codeOf(thrown: unknown): FailureCode {
 function logFailure(log: Log, code: FailureCode, detail: object): void {
   const isError = code === "model_refused" || code === "internal";
   log[isError ? "error" : "warn"]({ ...detail, code }, "a reply failed");
+}
+
+/** The time a whole reply may take. */
+interface Deadline {
+  /** Aborted when the caller's signal is, when the time is up, or by `stop`. */
+  readonly signal: AbortSignal;
+  readonly isOver: boolean;
+  readonly stop: () => void;
+  /** Releases the timer and the listener. */
+  readonly end: () => void;
+}
+
+/** Starts the time of a reply. Not `AbortSignal.any`, which keeps its sources alive as long as the caller's signal. */
+function startDeadline(caller: AbortSignal, ms: number): Deadline {
+  const controller = new AbortController();
+  const abort = () => controller.abort(caller.reason);
+  if (caller.aborted) abort();
+  caller.addEventListener("abort", abort);
+  const timer = setTimeout(() => {
+    deadline.isOver = true;
+    const failure = new ModelError("reply_timeout", `the reply took longer than ${ms} ms`, {
+      retryable: false,
+    });
+    controller.abort(failure);
+  }, ms);
+
+  const deadline = {
+    signal: controller.signal,
+    isOver: false,
+    stop: () => controller.abort(new Error("the reply has reached its maximum length")),
+    end() {
+      clearTimeout(timer);
+      caller.removeEventListener("abort", abort);
+    },
+  };
+  return deadline;
 }

@@ -1,10 +1,9 @@
 import type { ToolCall } from "@servicechat/contract";
 import type { ModelDefinition } from "@servicechat/contract/agent-file";
 import type { ReplyOutcome, TokenCounts } from "../agent.ts";
-import type { KnowledgeSearch } from "../knowledge-search.ts";
+import { markCited, searchKnowledge, type DoneSearch, type KnowledgeSearch } from "../sources.ts";
 import { estimateTokens } from "../context/estimate-tokens.ts";
-import type { DoneSearch, UseTools } from "../tools/use-tools.ts";
-import { createIsCited } from "./create-is-cited.ts";
+import type { UseTools } from "../tools/use-tools.ts";
 import type { TextEmitter } from "./text-emitter.ts";
 
 type RoundOfTools = Pick<Awaited<ReturnType<UseTools>>, "results" | "searches">;
@@ -60,11 +59,7 @@ export function createReplyRecord(emitter: TextEmitter, first: ModelDefinition):
     transcript,
     searches() {
       const said = transcript.flatMap((entry) => (entry.role === "assistant" ? [entry.text] : [])).join("\n");
-      const isCited = createIsCited(said);
-      return searches.map(({ passages, ...search }) => ({
-        ...search,
-        passages: passages.map((passage) => ({ ...passage, cited: isCited(passage) })),
-      }));
+      return markCited(searches, said);
     },
     outputTokens: 0,
     model: first,
@@ -98,4 +93,23 @@ export function createReplyRecord(emitter: TextEmitter, first: ModelDefinition):
     },
   };
   return record;
+}
+
+/** A passage with a lower score is hardly an answer, see `FoundPassage`. */
+const goodScore = 0.35;
+
+/**
+ * Whether a reply searched the knowledge and found nothing to answer from: no passage with a good score, and none of
+ * the others cited either. A reply that had the result of another tool may have its answer from there. A model's
+ * opinion on passages with a good score, such as that they do not help, is not judged.
+ */
+export function isUnanswered(record: Pick<ReplyRecord, "transcript" | "model" | "searches">): boolean {
+  const searches = record.searches();
+  if (searches.length === 0) return false;
+  const results = record.transcript.filter((entry) => entry.role === "tool");
+  if (results.some(({ name, failed }) => name !== searchKnowledge && !failed)) return false;
+  // It answers only from the first passage; any other that it quotes with its source is offered as related, not as an answer.
+  if (record.model.provider === "extractive")
+    return !searches.some(({ passages: [best] }) => (best?.score ?? 0) >= goodScore);
+  return !searches.some(({ passages }) => passages.some(({ score, cited }) => cited || score >= goodScore));
 }

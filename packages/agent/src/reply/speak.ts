@@ -32,7 +32,7 @@ export type Speak = (turn: {
   readonly tools: readonly ToolDescription[];
   readonly maxOutputTokens: number;
   /** Called for each piece of text as it arrives. */
-  readonly hear: (piece: string) => void;
+  readonly onText: (piece: string) => void;
   /** Called before the model is asked again after a failure that the visitor does not see. */
   readonly onRetry?: (failure: ModelError) => void;
   /** Called while the model thinks to itself. */
@@ -111,7 +111,7 @@ export function createSpeaker({
   return async function speak({
     messages,
     tools,
-    hear,
+    onText,
     onRetry,
     onThinking,
     onUnsaid,
@@ -134,7 +134,7 @@ export function createSpeaker({
           ...(onUnsaid && { onUnsaid }),
           ...(onUnfinished && { onUnfinished }),
         };
-        const response = await model.speak(request, hear);
+        const response = await model.speak(request, onText);
         const silence = emitter.hasSpoken ? undefined : silenceOf(response, tools);
         if (silence) {
           onUnfinished?.(response);
@@ -165,7 +165,7 @@ export function createSpeaker({
   };
 }
 
-/** A model's own earlier output may have been dictated by somebody else. */
+/** A model's own earlier output may repeat what a page, a document or a server told it to write. */
 function neutralizeOwnOutput(message: ModelMessage): ModelMessage {
   if (message.role !== "assistant") return message;
   const toolCalls = message.toolCalls.map((call) => ({ ...call, input: neutralJson(call.input) }));

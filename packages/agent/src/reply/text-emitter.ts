@@ -1,10 +1,9 @@
 import type { AgentEvent } from "../agent.ts";
-import { createGrowingText } from "./growing-text.ts";
 
 /** The visible text of a reply: every piece of text goes through here, in order. */
 export interface TextEmitter {
   readonly say: (piece: string) => void;
-  /** The model thinks: the visitor is told once, until it writes or has used tools. */
+  /** The model thinks: the visitor sees that once, until it writes or has used tools. */
   readonly think: () => void;
   /** Returns the text since the last call. Later text begins a new paragraph. */
   readonly takeText: () => string;
@@ -93,4 +92,36 @@ export function createTextEmitter({
 /** At most this many UTF-16 units of a text, without half a character at its end. */
 function beginningOf(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
+}
+
+/** The number of pieces after which they are joined into one. */
+const maxPieces = 16;
+
+interface GrowingText {
+  isEmpty(): boolean;
+  add(piece: string): void;
+  /** Returns the text and starts again with an empty one. */
+  take(): string;
+}
+
+/**
+ * Collects a text that arrives in small pieces and is read at its end. A string built with `+=` keeps every piece, and a node
+ * that links it, until it is read: several times the size of the text, in each of many open replies.
+ */
+function createGrowingText(): GrowingText {
+  let pieces: string[] = [];
+
+  return {
+    isEmpty: () => pieces.length === 0,
+    add(piece) {
+      if (piece === "") return;
+      pieces.push(piece);
+      if (pieces.length === maxPieces) pieces = [pieces.join("")];
+    },
+    take() {
+      const text = pieces.join("");
+      pieces = [];
+      return text;
+    },
+  };
 }

@@ -1,8 +1,6 @@
 import type { ToolCall } from "@servicechat/contract";
 import type { ModelMessage } from "../agent.ts";
-import { citing } from "../models/extractive/write-answer.ts";
-import { searchKnowledge } from "../tools/search-knowledge.ts";
-import type { DoneSearch } from "../tools/use-tools.ts";
+import { citing, searchKnowledge, type DoneSearch } from "../sources.ts";
 
 /** The visitor's newest message, if it is text alone, which an approved answer could match; otherwise `undefined`. */
 export function askedInWords(messages: readonly ModelMessage[]): string | undefined {

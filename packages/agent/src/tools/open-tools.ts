@@ -1,22 +1,23 @@
+import { takenToolNames } from "@servicechat/contract/agent-file";
 import type {
   AgentDefinition,
   HttpToolDefinition,
   McpToolsDefinition,
+  FormAction,
 } from "@servicechat/contract/agent-file";
-import { takenToolNames } from "@servicechat/contract/agent-file";
 import type { Outbound } from "@servicechat/outbound";
 import type { ModelMessage, Tool } from "../agent.ts";
-import type { Search } from "../knowledge-search.ts";
+import { createSourceNumbers, searchKnowledge } from "../sources.ts";
+import type { Search } from "../sources.ts";
 import type { AgentLimits } from "../limits.ts";
 import type { Log } from "../log.ts";
 import { createHttpTool } from "./http/http-tool.ts";
 import { createMcpServers } from "./mcp/mcp-tools.ts";
-import { createSourceNumbers } from "./number-sources.ts";
 import { createSearchKnowledge } from "./search-knowledge.ts";
 
 interface Dependencies {
   readonly search: (agentId: string) => Search;
-  /** Without it, agents have only the tools that stay in the house. */
+  /** Without it, agents have only the tools that make no requests. */
   readonly outbound: Outbound | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly clock: { monotonicMs(): number };
@@ -50,7 +51,7 @@ export function createToolOpener({
 
   return async (agent, maxResultLength, messages) => {
     // Searching is all that the extractive provider does: it has the tool without being given it.
-    const searches = agent.tools.includes("search_knowledge") || agent.model.provider === "extractive";
+    const searches = agent.tools.includes(searchKnowledge) || agent.model.provider === "extractive";
     const http = outbound ? agent.tools.filter(isHttp) : [];
     const mcp = agent.tools.filter(isMcp);
     const taken = [...takenToolNames, ...http.map(({ name }) => name)];
@@ -71,4 +72,31 @@ function isHttp(tool: AnyTool): tool is HttpToolDefinition {
 
 function isMcp(tool: AnyTool): tool is McpToolsDefinition {
   return typeof tool === "object" && "mcp" in tool;
+}
+
+interface ActionDependencies {
+  /** Without it, no form makes a request. */
+  readonly outbound: Outbound | undefined;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Turns a form's request into a tool, which runs when a visitor sends the form and which no model knows. Sending it is
+ * consent enough, unless the action says otherwise.
+ */
+export function createActionOpener({ outbound, environment }: ActionDependencies) {
+  return function openAction({
+    id,
+    label,
+    description,
+    inputSchema,
+    http,
+    confirm,
+  }: FormAction): Tool | undefined {
+    if (!outbound || !http) return undefined;
+    return createHttpTool(
+      { name: id, title: label, description, inputSchema, http, confirm },
+      { outbound, environment },
+    );
+  };
 }

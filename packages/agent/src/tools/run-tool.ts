@@ -1,13 +1,12 @@
-import { endedRows, type ToolRow, type ToolCall } from "@servicechat/contract";
+import { endedRows } from "@servicechat/contract";
+import type { ToolRow, ToolCall } from "@servicechat/contract";
 import { OutboundError } from "@servicechat/outbound";
 import type { AgentEvent, ReplyRequest, Tool, ToolImage, ToolOutcome, User } from "../agent.ts";
-import type { NumberedPassage } from "../knowledge-search.ts";
+import type { NumberedPassage } from "../sources.ts";
 import type { Log } from "../log.ts";
-import type { StepSpan } from "../tracing/trace.ts";
-import { failedRows } from "./failed-rows.ts";
-import { findInputIssue } from "./find-input-issue.ts";
-import { ToolError } from "./tool-error.ts";
-import { isTimeout, ToolTimeout } from "./tool-timeout.ts";
+import type { StepSpan } from "../trace.ts";
+import { findInputIssue } from "../json-schema/check-input.ts";
+import { ToolError, isTimeout, ToolTimeout } from "./tool-error.ts";
 
 /** The result of a tool's use for the model. */
 export interface ToolReport {
@@ -32,7 +31,7 @@ interface Dependencies {
   readonly maxResultLength: number;
 }
 
-/** Runs one tool, shown to the visitor from start to stop. Never rejects: whatever goes wrong, the model is told. */
+/** Runs one tool, shown to the visitor from start to stop. Never rejects: the model gets every failure as a result. */
 export async function runTool(
   call: ToolCall,
   tool: Tool,
@@ -69,15 +68,15 @@ export async function runTool(
     const found = rows ?? (shown.length > 0 ? endedRows(shown, "done") : undefined);
     const outcome = { ...(summary !== undefined && { summary }), ...(found && { rows: found }) };
     emit({ type: "tool_usage_stop", data: { id, status: "succeeded", ...outcome } });
-    const told = bounded(result, maxResultLength) + shownImages;
-    return { result: told, failed: false, ...(passages && { passages }) };
+    const forModel = bounded(result, maxResultLength) + shownImages;
+    return { result: forModel, failed: false, ...(passages && { passages }) };
   } catch (cause) {
     log.warn({ err: cause, tool: name }, "a tool failed");
     if (!signal.aborted) span?.fail(isTimeout(cause) ? "timeout" : "tool_failed");
     const rows = failedRows({ cause, shown, signal, mayChange });
     emit({ type: "tool_usage_stop", data: { id, status: "failed", rows } });
-    const told = failureText(cause, { signal, mayChange });
-    return { result: bounded(told, maxResultLength), failed: true };
+    const reason = failureText(cause, { signal, mayChange });
+    return { result: bounded(reason, maxResultLength), failed: true };
   }
 }
 
@@ -178,4 +177,44 @@ function failureText(
 
 function bounded(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength).toWellFormed()}\n(cut: too long)`;
+}
+
+/** What is known about a use of a tool that failed. */
+interface FailedUse {
+  readonly cause: unknown;
+  /** The rows that were shown while it ran. */
+  readonly shown: readonly ToolRow[];
+  /** Aborted when the reply was. */
+  readonly signal: AbortSignal;
+  /** Whether the tool can change something. */
+  readonly mayChange: boolean;
+}
+
+/**
+ * The rows of a tool that failed: what went wrong in general, since causes may name hosts and keys, and how far it had
+ * come. A row that only said what was being waited for is replaced.
+ */
+export function failedRows({ cause, shown, signal, mayChange }: FailedUse): readonly ToolRow[] {
+  const title = titleOf(cause, signal);
+  const effect = mayChange ? effectOf(cause) : undefined;
+  const reason = { title, ...(effect !== undefined && effect !== title && { detail: effect }) };
+  const progress = shown.filter(({ status, detail }) => status !== "running" || detail !== undefined);
+  return [{ ...reason, status: "failed" }, ...endedRows(progress, "failed")];
+}
+
+/** Sentences that the chat has in the visitor's language (`ServiceSentence` there). */
+function titleOf(cause: unknown, signal: AbortSignal): string {
+  if (cause instanceof ToolError) return cause.nothingSent ? "Nothing was sent" : "An error was reported";
+  if (isTimeout(cause)) return "It took too long";
+  if (signal.aborted) return "It was stopped";
+  const isUnreachable = cause instanceof OutboundError && cause.kind === "unreachable";
+  return isUnreachable ? "There was no answer" : "An error was reported";
+}
+
+/** A use that was cut off may have had an effect, unless nothing was sent. */
+function effectOf(cause: unknown): string | undefined {
+  if (cause instanceof ToolError && !cause.isUnsure)
+    return cause.nothingSent ? "Nothing was sent" : undefined;
+  const isSure = cause instanceof OutboundError && cause.nothingSent;
+  return isSure ? "Nothing was sent" : "It may have taken effect";
 }

@@ -1,19 +1,16 @@
 import { asObject, cleanText } from "@servicechat/contract";
 import type { ToolRow } from "@servicechat/contract";
 import type { Tool } from "../agent.ts";
-import type { FoundPassage, NumberedPassage, Search } from "../knowledge-search.ts";
-import { cleanJson } from "../clean-json.ts";
-import type { NumberOf } from "./number-sources.ts";
-
-/** The tool's name. */
-export const searchKnowledge = "search_knowledge";
+import { searchKnowledge } from "../sources.ts";
+import type { FoundPassage, NumberedPassage, NumberOf, Search } from "../sources.ts";
+import { cleanJson } from "../json.ts";
 
 /** Maximum number of passages: enough to answer from, few enough to read. */
 const passageLimit = 6;
 
 /**
  * The built-in tool that looks into the agent's knowledge. Its result is JSON: `{"passages": [NumberedPassage, ...]}`, best
- * first; before them `readAs` when a misspelt word was put right. Its rows carry the same numbers.
+ * first; before them `readAs` if a misspelt word was corrected. Its rows have the same numbers.
  */
 export function createSearchKnowledge({
   search,
@@ -60,7 +57,7 @@ function countOf(passages: number): string {
   return passages === 1 ? "1 passage found" : `${passages} passages found`;
 }
 
-/** A passage as it is in `cleanJson`. */
+/** A passage with the same texts as in `cleanJson`. */
 function asRead({ title, headings, text, url, ...passage }: NumberedPassage): NumberedPassage {
   return {
     ...passage,

@@ -48,7 +48,7 @@ function unusable(message: string): ToolError {
   return new ToolError(message, { toldModel: "The tool is not set up.", nothingSent: true });
 }
 
-/** How a server may repeat a secret: as it is, in JSON, in an address, in Base64. */
+/** How a server may repeat a secret: unchanged, in JSON, in an address, in Base64. */
 function formsOf(secret: string): readonly string[] {
   if (secret.length < minLength) return [];
   const base64 = Buffer.from(secret).toString("base64");

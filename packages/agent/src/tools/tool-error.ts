@@ -1,3 +1,5 @@
+import { OutboundError } from "@servicechat/outbound";
+
 /**
  * A use of a tool that failed in a way the model may know about. The message is for the operator's log; the text for
  * the model is not a field of it, so that no log shows a server's response.
@@ -30,3 +32,12 @@ export class ToolError extends Error {
     return this.#toldModel;
   }
 }
+
+/** A tool that gave no result in time. */
+export class ToolTimeout extends Error {
+  override readonly name = "ToolTimeout";
+}
+
+/** Whether time ran out, for the tool or for its request. */
+export const isTimeout = (cause: unknown): boolean =>
+  cause instanceof ToolTimeout || (cause instanceof OutboundError && cause.kind === "timeout");

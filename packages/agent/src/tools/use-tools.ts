@@ -1,23 +1,16 @@
 import { asObject, type ConfirmRequest, type ToolCall } from "@servicechat/contract";
 import type { AgentEvent, ModelMessage, ReplyOutcome, ReplyRequest, Tool } from "../agent.ts";
-import type { KnowledgeSearch, NumberedPassage } from "../knowledge-search.ts";
+import { searchKnowledge, type DoneSearch } from "../sources.ts";
 import type { Log } from "../log.ts";
-import { traceTool } from "../tracing/trace-tool.ts";
-import type { Trace } from "../tracing/trace.ts";
-import { askUserQuestion } from "./ask-user-question.ts";
-import { askVisitor } from "./ask-visitor.ts";
-import { findConfirmation, isAgreed } from "./find-confirmation.ts";
+import { traceTool } from "../trace.ts";
+import type { Trace } from "../trace.ts";
+import { askUserQuestion, askVisitor } from "./ask-user-question.ts";
+import { findConfirmation, isAgreed } from "./confirmation.ts";
 import { runTool } from "./run-tool.ts";
 import type { ToolReport } from "./run-tool.ts";
-import { searchKnowledge } from "./search-knowledge.ts";
 
 /** How often a model may ask for the very same thing: the third time it is going in circles. */
 const maxRepetitions = 2;
-
-/** A search before it is known what the reply cites of it. */
-export interface DoneSearch extends Omit<KnowledgeSearch, "passages"> {
-  readonly passages: readonly NumberedPassage[];
-}
 
 /** The results of one round of tools. */
 interface UsedTools {

@@ -7,11 +7,12 @@ import { showState } from "./show-state.ts";
 import { Switches } from "./switches.tsx";
 import "./gallery.css";
 
-const query = new URLSearchParams(location.search);
+/** The fragment's, if there is one: its state is replaced without loading this page again. */
+const readQuery = (): URLSearchParams => new URLSearchParams(location.hash.slice(1) || location.search);
 
 /** All states side by side, below the switches. */
 function Gallery(): JSX.Element {
-  const [look, setLook] = useState(readLook(query));
+  const [look, setLook] = useState(readLook(new URLSearchParams(location.search)));
   const change = (changes: Partial<Look>): void => {
     const next = { ...look, ...changes };
     history.replaceState(undefined, "", `?${queryOf(next)}`);
@@ -68,6 +69,7 @@ function Card({ state, look }: { state: GalleryState; look: Look }): JSX.Element
 function Alone({ state, look }: { state: GalleryState; look: Look }): JSX.Element {
   const frame = useRef<HTMLIFrameElement>(null);
   const [outcome, setOutcome] = useState("");
+  const [address] = useState(location.href);
   useEffect(() => {
     if (!frame.current) return;
     showState(frame.current, state, look).then(
@@ -81,6 +83,7 @@ function Alone({ state, look }: { state: GalleryState; look: Look }): JSX.Elemen
       <iframe
         ref={frame}
         title={state.name}
+        data-address={address}
         data-outcome={outcome}
         sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"
         allow="clipboard-write"
@@ -100,10 +103,17 @@ function addressOf(state: GalleryState, look: Look): string {
 
 const idOf = (title: string): string => title.toLowerCase().replaceAll(" ", "-");
 
-const alone = galleryStates.find(({ name }) => name === query.get("only"));
-if (alone) {
+/** Shows the state that the address names. @returns whether it names one */
+function showAlone(): boolean {
+  const query = readQuery();
+  const alone = galleryStates.find(({ name }) => name === query.get("only"));
+  if (alone) render(<Alone key={location.href} state={alone} look={readLook(query)} />, document.body);
+  return alone !== undefined;
+}
+
+if (showAlone()) {
   document.body.classList.add("alone");
-  render(<Alone state={alone} look={readLook(query)} />, document.body);
+  window.addEventListener("hashchange", showAlone);
 } else {
   render(<Gallery />, document.body);
   new EventSource("/changes").addEventListener("message", () => location.reload());

@@ -182,7 +182,17 @@ export const askingBack: GalleryGroup = {
       scene: { reply: howReturnsWork },
       act: async (hand) => {
         await unfold(hand, ".chat-menu > button");
-        await hand.press('[role="menuitem"]', 3);
+        await hand.press('[role="menuitem"]', 4);
+      },
+      shows: "dialog[open]",
+    },
+    {
+      name: "about-chat",
+      title: "Who answers, for a visitor who wonders later.",
+      scene: { reply: howReturnsWork },
+      act: async (hand) => {
+        await unfold(hand, ".chat-menu > button");
+        await hand.press('[role="menuitem"]', 1);
       },
       shows: "dialog[open]",
     },

@@ -1,14 +1,15 @@
 import type { JSX } from "preact";
-import { useMemo } from "preact/hooks";
+import { useMemo, useEffect } from "preact/hooks";
 import { MarkdownView, SourceList, useMarkdown } from "@servicechat/markdown/components";
-import { citationsOf, keepBlocks } from "./citations/citations-of.ts";
-import { useCitations } from "./citations/use-citations.ts";
+import { cleanText } from "@servicechat/contract";
+import type { MathBlock } from "@servicechat/markdown";
+import { citationsOf, keepBlocks } from "./citations.ts";
+import { useCitations } from "./use-citations.ts";
 import type { ReplyEntry } from "../conversation/conversation.ts";
 import { enAnswerView } from "../words/en-answer-view.ts";
 import { useChat } from "../context/chat-context.ts";
 import { icon } from "../screens/icon.tsx";
-import { LazyCode, LazyFormula } from "./lazy-drawing.tsx";
-import type { AnswerTextProps, SourceEntries } from "../context/lazy-modules.ts";
+import type { AnswerTextProps, SourceEntries } from "../lazy/lazy-modules.ts";
 import { withWords } from "../words/service-words.ts";
 
 /** A text of an answer. */
@@ -48,4 +49,20 @@ export function AnswerSources({
       }}
     />
   );
+}
+
+/** A formula; as written until the part that draws it has loaded. */
+function LazyFormula({ math }: { math: MathBlock }): JSX.Element {
+  const { formulas } = useChat().lazy;
+  useEffect(() => void formulas.load(), []);
+  const Formula = formulas.module.value?.Formula;
+  return Formula ? <Formula math={math} /> : <code>{cleanText(math.text)}</code>;
+}
+
+/** Code; without colours until the part that highlights it has loaded. */
+function LazyCode({ text, language }: { text: string; language: string }): JSX.Element {
+  const { highlighting } = useChat().lazy;
+  useEffect(() => void highlighting.load(), []);
+  const Code = highlighting.module.value?.HighlightedCode;
+  return Code ? <Code text={text} language={language} /> : <>{text}</>;
 }

@@ -10,6 +10,5 @@ export { ImageView } from "./image-view.tsx";
 export { AnswerSources, AnswerText } from "./answer-text.tsx";
 export { DayLine, TimeNote } from "./times.tsx";
 export { ToolLine } from "./tool-line.tsx";
-export { copyText } from "./export/copy-text.ts";
-export { toMarkdown } from "./export/to-markdown.ts";
-export { wordsOfReply } from "./citations/words-of-reply.ts";
+export { copyText, toMarkdown } from "./export.ts";
+export { wordsOfReply } from "./citations.ts";

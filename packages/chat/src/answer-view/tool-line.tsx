@@ -1,14 +1,17 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { endedRows, type ToolPart } from "@servicechat/contract";
+import { endedRows, type ToolPart, type ToolRow } from "@servicechat/contract";
+import { parseUrl, safeLink } from "@servicechat/markdown";
+import { OutsideLink } from "@servicechat/markdown/components";
 import { spoken, withWords } from "../words/service-words.ts";
 import { enAnswerView } from "../words/en-answer-view.ts";
 import { useChat } from "../context/chat-context.ts";
 import { icon } from "../screens/icon.tsx";
-import { isSearch, SearchLine } from "./search-line.tsx";
-import { ToolRows } from "./tool-rows.tsx";
-import type { ToolProps } from "../context/lazy-modules.ts";
+import type { ToolProps } from "../lazy/lazy-modules.ts";
 import type { AnswerViewWords } from "../words/words.ts";
+import type { ReplyPart } from "../conversation/conversation.ts";
+import { citationsOf } from "./citations.ts";
+import { spokenDetail } from "../words/spoken-detail.ts";
 
 /**
  * One line for one use of a tool: its title while it runs, then the result; its rows can be expanded. The result of a
@@ -52,4 +55,87 @@ function UseLine({ tool, live }: ToolProps): JSX.Element {
 function lineText({ title, status, summary }: ToolPart, words: AnswerViewWords): string {
   if (status === "failed") return words.toolFailed(spoken(title, words));
   return spoken((status === "succeeded" && summary) || title, words);
+}
+
+/** Whether a part is a successful search of the agent's knowledge. */
+const isSearch = (part: ReplyPart): part is ToolPart =>
+  part.type === "tool" && part.name === "search_knowledge" && part.status === "succeeded";
+
+/**
+ * One quiet control for all searches of an answer, which expands to show the results: only an icon if the answer names
+ * its sources, or may still do so. The number of results says nothing about the answer.
+ */
+function SearchLine({ reply, tool, live }: ToolProps): JSX.Element | null {
+  const { chat, words: known } = useChat();
+  const words = withWords(enAnswerView, known);
+  const [open, setOpen] = useState(false);
+  const searches = reply.parts.filter(isSearch);
+  if (tool !== searches[0]) return null;
+  const rows = foundBy(searches);
+  const isFolded = rows.length > 0 && (live || citationsOf(reply, chat.conversation.peek()).namesSources);
+  const title = (
+    <>
+      {icon("search", 15)}
+      {!isFolded && <span class="tool-title">{words.searched}</span>}
+    </>
+  );
+  if (rows.length === 0) return <div class="tool-line">{title}</div>;
+  const name = isFolded ? words.searched : undefined;
+  return (
+    <div class="tool">
+      <button
+        type="button"
+        class="tool-line search-line"
+        aria-label={name}
+        title={name}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {title}
+        {icon("chevron", 15)}
+      </button>
+      {open && <ToolRows rows={rows} />}
+    </div>
+  );
+}
+
+/** The results of several searches, each once. */
+function foundBy(searches: readonly ToolPart[]): readonly ToolRow[] {
+  const rows = searches.flatMap((search) => search.rows ?? []);
+  return [...new Map(rows.map((row) => [row.number ?? JSON.stringify(row), row])).values()];
+}
+
+/** The expanded results of a tool. */
+function ToolRows({ rows }: { rows: readonly ToolRow[] }): JSX.Element {
+  return (
+    <ol class="tool-rows" role="list">
+      {rows.map((row, index) => (
+        <ToolRowView key={index} row={row} />
+      ))}
+    </ol>
+  );
+}
+
+function ToolRowView({ row }: { row: ToolRow }): JSX.Element {
+  const { words } = useChat();
+  const link = row.url === undefined ? undefined : safeLink(row.url, row.title);
+  const host = link && parseUrl(link.href)?.host;
+  const text = (
+    <>
+      <span class="row-title">{spoken(row.title, words)}</span>
+      {row.detail && <span class="row-detail">{spokenDetail(row.detail, words)}</span>}
+      {(host || row.status) && <span class="row-host">{host || spoken(row.status ?? "", words)}</span>}
+    </>
+  );
+  return (
+    <li dir="auto">
+      {link ? (
+        <OutsideLink class="row" href={link.href} title={words.opensNewTab}>
+          {text}
+        </OutsideLink>
+      ) : (
+        <div class="row">{text}</div>
+      )}
+    </li>
+  );
 }

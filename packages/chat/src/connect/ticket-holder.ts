@@ -1,7 +1,7 @@
 /** Holds the embed ticket and gets a new one from the launcher. */
 interface TicketHolder {
   readonly current: () => string;
-  /** Asks the launcher; everybody who asks in the meantime gets the same one. `undefined`: there is none. */
+  /** Asks the launcher; concurrent calls share one request. `undefined`: there is no ticket. */
   readonly refresh: () => Promise<string | undefined>;
   /** Called with the launcher's answer; empty if there is none. */
   readonly receive: (ticket: string) => void;

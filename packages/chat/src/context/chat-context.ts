@@ -1,7 +1,7 @@
 import { createContext, type RefObject } from "preact";
 import { useContext, useLayoutEffect } from "preact/hooks";
 import type { ReadonlySignal, Signal } from "@preact/signals";
-import type { ToLauncher, WidgetConfig } from "@servicechat/contract";
+import type { FrameSettings, ToLauncher, WidgetConfig } from "@servicechat/contract";
 import type { Chat } from "../conversation/chat.ts";
 import type { Ratings } from "../conversation/create-ratings.ts";
 import type { Network } from "../network/create-network.ts";
@@ -9,13 +9,15 @@ import type { Words } from "../words/words.ts";
 import type { Dialogs } from "./dialogs.ts";
 import type { Device } from "./device.ts";
 import type { Handoff } from "./handoff.ts";
-import type { LazyModules } from "./lazy-modules.ts";
+import type { LazyModules } from "../lazy/lazy-modules.ts";
 import type { Unsent } from "./unsent.ts";
 
 /** The dependencies of all parts of the screen. */
 export interface ChatContext extends Unsent {
   readonly chat: Chat;
   readonly config: WidgetConfig;
+  /** What the document of the frame says of the agent. */
+  readonly settings: FrameSettings;
   readonly words: Words;
   /** What ties the tabs together and knows past chats, once that part has come. */
   readonly device: ReadonlySignal<Device | undefined>;

@@ -26,12 +26,14 @@ export interface DeviceDependencies {
   readonly listOf: (user?: () => string) => PersistedValue;
   /** Who is signed in; empty for a visitor whom the site does not identify. */
   readonly user: () => string;
+  /** For how many days the service keeps a chat, if it says so. */
+  readonly keptDays: number | undefined;
   readonly channel: string;
   /** What tabs had kept as `mark` before this one first read its chat. */
   readonly seenRevision: string | undefined;
   /** The time by the service's clock, in milliseconds since 1970. */
   readonly now: () => number;
-  /** Text that nobody can guess. */
+  /** Returns a random text that cannot be guessed. */
   readonly newRevision: () => string;
   readonly wait: (milliseconds: number) => Promise<unknown>;
   /** Called in a visible tab after another one has changed something. */

@@ -1,9 +1,9 @@
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { ChatHolder, PostedHandoff, TellPage } from "@servicechat/contract";
+import type { Client, ClientError } from "@servicechat/client";
 import type { Chat } from "../conversation/chat.ts";
 import type { Entry, Line, PeopleLine } from "../conversation/conversation.ts";
 import type { Ratings } from "../conversation/create-ratings.ts";
-import type { Client, ClientError } from "@servicechat/client";
 import type { Device } from "./device.ts";
 import type { ListenDependencies } from "../handoff/listen.ts";
 

@@ -1,13 +1,12 @@
 import type { RefObject } from "preact";
-import { signal, type Signal } from "@preact/signals";
+import { signal, effect, type Signal } from "@preact/signals";
 import type { FileInfo } from "@servicechat/contract";
 import type { Chat } from "../conversation/chat.ts";
-import type { Draft } from "../open-draft.ts";
-import type { PersistedValue } from "../session/persisted-value.ts";
-import type { Attachment } from "../uploads/attachment.ts";
-import { createTaskLine, type TaskLine } from "../uploads/task-line.ts";
+import { createPersistedValue, storageNames, type PersistedValue } from "../session/persisted-value.ts";
+import { createTaskLine, type Attachment, type TaskLine } from "../uploads/attachment.ts";
 import type { Offer } from "../actions/offers.ts";
 import type { Dialogs } from "./dialogs.ts";
+import { memoryArea, type StorageArea } from "../session/storage-areas.ts";
 
 /** The visitor's last message while it is being edited. The draft waits behind it. */
 export interface Editing {
@@ -77,4 +76,55 @@ export function forgetUnsent({ attachments, previews, editing, filling, entries 
   filling.value = undefined;
   entries.forget();
   editing.value?.cancel();
+}
+
+/** Unsent text. */
+export interface Draft {
+  /** The text in the composer. */
+  readonly text: Signal<string>;
+  /** The values in questions and forms (`persistedEntries`). */
+  readonly entries: PersistedValue;
+  /** Writes into the composer for the page. That is nothing by the visitor, and is not stored. */
+  prefill(text: string): void;
+  /** Sets who is there: another user's text is hidden, and a text by an unknown visitor is kept. */
+  belongTo(user: string): void;
+}
+
+/**
+ * Opens unsent text, which is kept from page to page for as long as the tab lives; not in cookies, which are sent with
+ * every request.
+ *
+ * @param storage lives as long as the tab
+ */
+export function openDraft(keyId: string, parentOrigin: string, storage: StorageArea): Draft {
+  const areas = [storage, memoryArea()];
+  const nameOf = storageNames(keyId, parentOrigin);
+  const stored = createPersistedValue(nameOf("draft"), areas);
+  const writer = createPersistedValue(nameOf("writer"), areas);
+  let kept = stored.read() ?? "";
+  const draft = signal(kept);
+  const entries = createPersistedValue(nameOf("entries"), areas);
+  effect(() => {
+    const text = draft.value;
+    if (text !== kept) stored.write(text);
+    kept = text;
+  });
+  return {
+    text: draft,
+    entries,
+    prefill(text) {
+      stored.forget();
+      kept = text;
+      draft.value = text;
+    },
+    belongTo(user) {
+      const before = writer.read() ?? "";
+      if (before === user) return;
+      if (before) {
+        draft.value = "";
+        entries.forget();
+      }
+      writer.write(user);
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import type { FileInfo, GivenAnswer, PostedContext, PostedMessage, StreamError } from "@servicechat/contract";
+import type { GivenAnswer, PostedContext, PostedMessage, StreamError } from "@servicechat/contract";
 import { replaceLast } from "./after-event.ts";
 import {
   runningReply,
@@ -6,6 +6,7 @@ import {
   type Entry,
   type ReplyEntry,
   type ReplyPart,
+  type VisitorEntry,
 } from "./conversation.ts";
 
 /** A turn the visitor has just made: what is sent, and how each message appears on screen. */
@@ -37,16 +38,11 @@ export interface Replacement {
   readonly answered: () => void;
 }
 
-/** One message of a turn, and how it appears on screen. */
-export interface OutgoingMessage {
-  readonly message: PostedMessage;
-  /** Empty for an answer that its question shows, and for a file. */
-  readonly text: string;
-  readonly file?: FileInfo;
-}
+/** One message of a turn: its entry on screen, before it has a key and a time. */
+export type OutgoingMessage = Pick<VisitorEntry, "message" | "text" | "file">;
 
-/** How a turn appears on screen. */
-export function saidIn({ key, at, messages }: Turn): readonly Entry[] {
+/** The entries of a turn on screen. */
+export function entriesOf({ key, at, messages }: Turn): readonly Entry[] {
   return messages.map((each, index) => ({ from: "visitor", key: `${key}-${index}`, at, ...each }));
 }
 
@@ -54,7 +50,7 @@ export function saidIn({ key, at, messages }: Turn): readonly Entry[] {
 export function afterPosting(conversation: Conversation, turn: Turn): Conversation {
   return [
     ...beforeTurn(conversation, turn),
-    ...saidIn(turn),
+    ...entriesOf(turn),
     { from: "agent", key: `${turn.key}-reply`, status: "waiting", parts: [] },
   ];
 }

@@ -1,7 +1,6 @@
 import type { ActionView, Answers, FileInfo, HostAction, TellPage } from "@servicechat/contract";
 import type { Replacement, OutgoingMessage, Turn } from "./after-posting.ts";
-import { canBeSeen } from "./can-be-seen.ts";
-import { plainJson } from "./plain-json.ts";
+import { plainJson } from "./page-data.ts";
 
 /** What the visitor's commands need from the chat. */
 export interface ChatCommandDependencies {
@@ -95,3 +94,6 @@ export function createChatCommands({
     },
   };
 }
+
+/** Whether a text contains more than white space and invisible characters, such as U+200B. */
+export const canBeSeen = (text: string): boolean => /[^\s\p{DI}]/u.test(text);

@@ -1,4 +1,4 @@
-import type { ReadonlySignal } from "@preact/signals";
+import type { ReadonlySignal, Signal } from "@preact/signals";
 import type {
   AgentView,
   FileInfo,
@@ -6,17 +6,22 @@ import type {
   History,
   PostedFeedback,
   PostedHandoff,
+  PostedContext,
+  TellPage,
 } from "@servicechat/contract";
+import type { Client } from "@servicechat/client";
 import type { Conversation } from "./conversation.ts";
-import type { Notice } from "./retry-policy.ts";
-import type { SendOptions } from "./send-upload.ts";
-import type { ChatCommands } from "./chat-commands.ts";
+import type { Notice, RetryDependencies } from "./retry-policy.ts";
+import type { SendOptions } from "./service-calls.ts";
+import type { ChatCommands, ChatCommandDependencies } from "./chat-commands.ts";
+import type { PersistedValue } from "../session/persisted-value.ts";
+import type { StreamDependencies } from "./stream-turn.ts";
 
 /** `unavailable`: the key or the page's origin is refused; `failed`: agent or history could not be loaded. */
 export type ChatState = "loading" | "ready" | "failed" | "unavailable";
 
 /** The service's history of the chat on screen. */
-export interface ToldHistory extends Pick<History, "messages" | "events"> {
+export interface ChatHistory extends Pick<History, "messages" | "events"> {
   /** The entries that its messages became, in order; people's messages are not among them. */
   readonly drawn: Conversation;
 }
@@ -34,7 +39,7 @@ export interface Chat extends ChatCommands {
   readonly agent: ReadonlySignal<AgentView | undefined>;
   readonly isAnswering: ReadonlySignal<boolean>;
   /** The last history that the service returned for the chat; `undefined` if there is none. */
-  readonly told: ReadonlySignal<ToldHistory | undefined>;
+  readonly told: ReadonlySignal<ChatHistory | undefined>;
   /** As `session`, for subscribers. */
   readonly shown: ReadonlySignal<string | undefined>;
   /** Loads the agent, reads the history of the stored session and follows the answer that is still in progress. */
@@ -65,4 +70,47 @@ export interface Chat extends ChatCommands {
   backToAgent(): Promise<HandoffState>;
   /** Uploads a file for the next message. Rejects with what went wrong. */
   upload(file: File, options: SendOptions): Promise<FileInfo>;
+}
+
+/** The dependencies of a chat. */
+export interface ChatDependencies {
+  readonly client: Client;
+  /** Where the session token of an agent is stored. Sessions belong to agents, so a new key finds the old chat. */
+  readonly tokenOf: (agentId: string) => PersistedValue;
+  /** Prevents other tabs from opening a session at the same time; resolves with the function that releases them. */
+  readonly alone: () => Promise<() => void>;
+  /** A new idempotency key. */
+  readonly newKey: () => string;
+  /** The current time, in milliseconds since 1970. */
+  readonly now: () => number;
+  readonly wait: RetryDependencies["wait"];
+  readonly onReturn: StreamDependencies["onReturn"];
+  /** Runs a function once: at once, or as soon as it is time to render again. */
+  readonly throttleRender: (run: () => void) => void;
+  /** Called whenever an answer will soon be drawn: from history, or the reply to what is sent. */
+  readonly expectAnswer: () => void;
+  /** Calls the page's listeners, without any text of a message. */
+  readonly tell: TellPage;
+  readonly askPage: ChatCommandDependencies["askPage"];
+  readonly sayAction: ChatCommandDependencies["sayAction"];
+  /** What the agent may currently know about the page; read once for each turn. */
+  readonly readContext: (agent: AgentView | undefined) => Promise<PostedContext | undefined>;
+  /** Called when the session is left: what belongs only to it has become useless. */
+  readonly forgotten: () => void;
+}
+
+/** What the units of a chat share: the screen, of which each draws its part, and the lifetime of the chat there. */
+export interface ChatUnitDependencies extends Pick<ChatDependencies, "client" | "expectAnswer"> {
+  readonly conversation: Signal<Conversation>;
+  readonly state: Signal<ChatState>;
+  readonly notice: Signal<Notice | undefined>;
+  readonly agent: Signal<AgentView | undefined>;
+  readonly isAnswering: ReadonlySignal<boolean>;
+  readonly retries: RetryDependencies;
+  /** Stores the token; known once the agent is, and nothing is sent before. */
+  readonly token: () => PersistedValue | undefined;
+  /** Aborted once the chat is left, or its activity is cancelled: what began before no longer changes the screen. */
+  readonly life: () => AbortSignal;
+  /** Removes the chat from the screen: the next one begins there. */
+  readonly leave: () => void;
 }

@@ -1,13 +1,15 @@
-import type {
-  ChatEventType,
-  EarlyEnding,
-  Feedback,
-  FileInfo,
-  FollowUps,
-  MessagePart,
-  MessageStatus,
-  PostedMessage,
-  StreamError,
+import {
+  messageIdOfReply,
+  parseEventId,
+  type ChatEventType,
+  type EarlyEnding,
+  type Feedback,
+  type FileInfo,
+  type FollowUps,
+  type MessagePart,
+  type MessageStatus,
+  type PostedMessage,
+  type StreamError,
 } from "@servicechat/contract";
 
 /** Something the visitor said, answered or chose. */
@@ -15,7 +17,7 @@ export interface VisitorEntry {
   readonly from: "visitor";
   /** Stable while the entry is on screen. */
   readonly key: string;
-  /** The visible text; empty for an answer that its question shows. */
+  /** The visible text; empty for an answer that its question shows, and for a file. */
   readonly text: string;
   /** When it was sent, in milliseconds since 1970. */
   readonly at?: number;
@@ -130,4 +132,11 @@ function asked(turn: readonly Entry[]): string {
 /** All the text of a reply. */
 export function textOf(reply: ReplyEntry): string {
   return reply.parts.map((part) => (part.type === "text" ? part.text : "")).join("");
+}
+
+/** The service's id of a reply as a message; `undefined` while it is unknown. */
+export function messageIdOf({ key, lastEventId }: ReplyEntry): string | undefined {
+  const position = parseEventId(lastEventId ?? "");
+  if (position) return messageIdOfReply(position.replyId);
+  return key.startsWith("msg_") ? key : undefined;
 }

@@ -1,10 +1,9 @@
 import type { Accepted } from "@servicechat/client";
 import { afterEvents, type HeardEvent } from "./after-event.ts";
 import { afterStopping, afterTaking, type Turn } from "./after-posting.ts";
-import type { ChatDependencies } from "./chat-dependencies.ts";
-import type { ChatUnitDependencies } from "./chat-unit-dependencies.ts";
+import type { ChatDependencies, ChatUnitDependencies } from "./chat.ts";
 import { runningReply } from "./conversation.ts";
-import { createBatch } from "./create-batch.ts";
+import { createBatch } from "./render-batch.ts";
 import type { ServiceCalls } from "./service-calls.ts";
 import { streamTurn } from "./stream-turn.ts";
 
@@ -16,7 +15,7 @@ export interface Answers {
    *
    * @throws ClientError if the service refuses
    */
-  readonly hear: (turn: Turn | undefined, signal: AbortSignal) => Promise<boolean>;
+  readonly receive: (turn: Turn | undefined, signal: AbortSignal) => Promise<boolean>;
   /** Ends the answer in progress; one whose turn is still on its way, as soon as the service has accepted it. */
   readonly stop: () => void;
 }
@@ -40,7 +39,7 @@ export function createAnswers(dependencies: AnswerDependencies): Answers {
   });
 
   return {
-    hear: (turn, signal) =>
+    receive: (turn, signal) =>
       streamTurn(
         {
           ...dependencies,
@@ -50,7 +49,7 @@ export function createAnswers(dependencies: AnswerDependencies): Answers {
           },
           token: () => dependencies.token()?.read(),
           isStopped,
-          hear: (event, id) => batch.add({ event, id }),
+          receive: (event, id) => batch.add({ event, id }),
           taken(accepted, sent) {
             dependencies.taken(accepted, sent);
             conversation.value = afterTaking(conversation.value);

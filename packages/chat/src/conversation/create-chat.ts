@@ -1,9 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import type { AgentView } from "@servicechat/contract";
 import type { PersistedValue } from "../session/persisted-value.ts";
-import type { Chat, ChatState } from "./chat.ts";
-import type { ChatDependencies } from "./chat-dependencies.ts";
-import type { ChatUnitDependencies } from "./chat-unit-dependencies.ts";
+import type { Chat, ChatState, ChatDependencies, ChatUnitDependencies } from "./chat.ts";
 import { runningReply, type Conversation } from "./conversation.ts";
 import { createAnswers } from "./create-answers.ts";
 import { createReader } from "./create-reader.ts";
@@ -41,7 +39,7 @@ export function createChat(dependencies: ChatDependencies): Chat {
     life: () => lifetime.signal,
     leave,
   };
-  const { hear, stop } = createAnswers({
+  const { receive, stop } = createAnswers({
     ...common,
     stopAnswer: calls.stopAnswer,
     taken(accepted, sent) {
@@ -50,10 +48,10 @@ export function createChat(dependencies: ChatDependencies): Chat {
       sender.settled();
     },
   });
-  const reader = createReader({ ...common, hear, meetAgent, sender: () => sender });
-  const sender = createSender({ ...common, hear, reader, forget });
+  const reader = createReader({ ...common, receive, loadAgent, sender: () => sender });
+  const sender = createSender({ ...common, receive, reader, forget });
 
-  async function meetAgent(life: AbortSignal): Promise<void> {
+  async function loadAgent(life: AbortSignal): Promise<void> {
     if (agent.value) return;
     const view = await withRetry(retries, life, () => dependencies.client.agent());
     token = dependencies.tokenOf(view.id);

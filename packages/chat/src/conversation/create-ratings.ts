@@ -1,8 +1,7 @@
 import { signal } from "@preact/signals";
 import type { Feedback } from "@servicechat/contract";
 import type { Chat } from "./chat.ts";
-import type { ReplyEntry } from "./conversation.ts";
-import { messageIdOf } from "./message-id-of.ts";
+import { messageIdOf, type ReplyEntry } from "./conversation.ts";
 
 /** A rating given here, and the history's rating that it replaces. */
 interface LocalRating {

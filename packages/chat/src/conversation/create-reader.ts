@@ -1,12 +1,9 @@
 import { batch, signal as createSignal, type ReadonlySignal } from "@preact/signals";
 import type { Accepted } from "@servicechat/client";
-import type { ToldHistory } from "./chat.ts";
-import type { ChatDependencies } from "./chat-dependencies.ts";
-import type { ChatUnitDependencies } from "./chat-unit-dependencies.ts";
+import type { ChatHistory, ChatDependencies, ChatUnitDependencies } from "./chat.ts";
 import type { Answers } from "./create-answers.ts";
 import type { Sender } from "./create-sender.ts";
-import { fromHistory } from "./from-history.ts";
-import { preserveEntryKeys } from "./preserve-entry-keys.ts";
+import { fromHistory, preserveEntryKeys } from "./from-history.ts";
 import { withRetry, type RetryDependencies } from "./retry-policy.ts";
 import { isShutOut, isUnknownSession } from "./refusals.ts";
 
@@ -14,7 +11,7 @@ import { isShutOut, isUnknownSession } from "./refusals.ts";
 export interface Reader {
   /** Reads the chat; `quietly`: the screen does not change until there is something better. */
   readonly read: (quietly?: boolean) => Promise<void>;
-  /** As `look` of the chat. */
+  /** As `refresh` of the chat. */
   readonly refresh: (isAnother?: boolean) => Promise<void>;
   /** Draws the end of a turn that only the history knows: in this chat, or in the one that another tab switched to. */
   readonly catchUp: (signal: AbortSignal) => Promise<unknown>;
@@ -23,7 +20,7 @@ export interface Reader {
   /** The token of the chat on screen, once the service has confirmed it. */
   readonly shown: ReadonlySignal<string | undefined>;
   /** Its last history. */
-  readonly told: ReadonlySignal<ToldHistory | undefined>;
+  readonly told: ReadonlySignal<ChatHistory | undefined>;
   /** Whether the chat on screen is the stored one: another tab may have switched to another. */
   readonly isKept: () => boolean;
   /** The service has accepted a turn that was sent with the token `sent`, and returned the token of its chat. */
@@ -34,9 +31,9 @@ export interface Reader {
 
 /** What the reader needs from its chat. */
 interface ReaderDependencies extends ChatUnitDependencies, Pick<ChatDependencies, "sayAction"> {
-  readonly hear: Answers["hear"];
+  readonly receive: Answers["receive"];
   /** Makes sure that the agent is known. */
-  readonly meetAgent: (signal: AbortSignal) => Promise<void>;
+  readonly loadAgent: (signal: AbortSignal) => Promise<void>;
   readonly sender: () => Sender;
 }
 
@@ -45,7 +42,7 @@ export function createReader(dependencies: ReaderDependencies): Reader {
   const { client, conversation, state, agent, isAnswering, retries, token, life, sender } = dependencies;
   const quiet: RetryDependencies = { ...retries, notify() {} };
   const shown = createSignal<string | undefined>(undefined);
-  const told = createSignal<ToldHistory | undefined>(undefined);
+  const told = createSignal<ChatHistory | undefined>(undefined);
   /** Another tab has changed something that is not on screen yet. */
   let isStale = false;
   /** The lifetime of the chat that is being read. */
@@ -79,7 +76,7 @@ export function createReader(dependencies: ReaderDependencies): Reader {
       state.value = "ready";
     });
     if (!isAnswering.value) return false;
-    const ended = await dependencies.hear(undefined, signal);
+    const ended = await dependencies.receive(undefined, signal);
     if (!ended && times > 0) await draw(signal, false, times - 1);
     return true;
   }
@@ -91,7 +88,7 @@ export function createReader(dependencies: ReaderDependencies): Reader {
     let kept: string | undefined;
     reading = signal;
     try {
-      await dependencies.meetAgent(signal);
+      await dependencies.loadAgent(signal);
       kept = token()?.read();
       if (await draw(signal, quietly)) sender().ended();
     } catch (error) {

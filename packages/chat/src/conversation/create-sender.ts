@@ -1,18 +1,23 @@
 import { ClientError } from "@servicechat/client";
-import type { ReadonlySignal } from "@preact/signals";
-import { afterPosting, afterRefusal, afterResending, notSent, type Turn } from "./after-posting.ts";
-import type { ChatDependencies } from "./chat-dependencies.ts";
-import type { ChatUnitDependencies } from "./chat-unit-dependencies.ts";
-import { lastTurn, type Conversation } from "./conversation.ts";
+import { computed, signal, type ReadonlySignal } from "@preact/signals";
+import { maxTextLength, type PostedMessage } from "@servicechat/contract";
+import {
+  afterPosting,
+  afterRefusal,
+  afterResending,
+  notSent,
+  entriesOf,
+  type Turn,
+  type OutgoingMessage,
+} from "./after-posting.ts";
+import type { ChatDependencies, ChatUnitDependencies } from "./chat.ts";
+import { lastTurn, type Conversation, type Entry, type VisitorEntry } from "./conversation.ts";
 import type { Answers } from "./create-answers.ts";
 import type { Reader } from "./create-reader.ts";
-import { placedTurn } from "./placed-turn.ts";
 import { cameLate, isShutOut } from "./refusals.ts";
-import { messagesToRetry } from "./messages-to-retry.ts";
 import type { SessionGate } from "./session-gate.ts";
-import { tellAnswer } from "./tell-answer.ts";
-import { createTurnQueue } from "./turn-queue.ts";
 import type { ChatCommandDependencies } from "./chat-commands.ts";
+import { withoutNul } from "./page-data.ts";
 
 /** Sends the visitor's turns, one after the other, and follows each to the end of its answer. */
 export interface Sender {
@@ -41,7 +46,7 @@ export interface Sender {
 /** What the sender needs from its chat. */
 interface SenderDependencies
   extends ChatUnitDependencies, Pick<ChatDependencies, "newKey" | "now" | "readContext" | "tell"> {
-  readonly hear: Answers["hear"];
+  readonly receive: Answers["receive"];
   readonly reader: Reader;
   /** Lets one at a time open the session. */
   readonly gate: () => SessionGate;
@@ -68,7 +73,7 @@ export function createSender(dependencies: SenderDependencies): Sender {
       unsettled = turn;
       const ended = await gate().through(dependencies.token(), () => {
         signal.throwIfAborted();
-        return dependencies.hear(turn, signal);
+        return dependencies.receive(turn, signal);
       });
       if (!ended) await reader.catchUp(signal);
       else first.replacement?.answered();
@@ -101,7 +106,7 @@ export function createSender(dependencies: SenderDependencies): Sender {
   }
 
   function ended(): void {
-    if (tellAnswer(conversation.value.at(-1), { tell, isUnsent: !!unsettled })) state.value = "unavailable";
+    if (reportAnswer(conversation.value.at(-1), { tell, isUnsent: !!unsettled })) state.value = "unavailable";
   }
 
   function next(): void {
@@ -149,4 +154,95 @@ export function createSender(dependencies: SenderDependencies): Sender {
       unsettled = undefined;
     },
   };
+}
+
+/** Turns that wait until they can be sent, in order. */
+interface TurnQueue {
+  /** How they appear on screen. */
+  readonly drawn: ReadonlySignal<Conversation>;
+  /** Adds one, without the parts that the service would refuse. */
+  add(turn: Turn): void;
+  /** Removes and returns the first one. */
+  take(): Turn | undefined;
+  clear(): void;
+}
+
+/** Creates an empty queue. */
+function createTurnQueue(): TurnQueue {
+  const turns = signal<readonly Turn[]>([]);
+  return {
+    drawn: computed(() => turns.value.flatMap(entriesOf)),
+    add(turn) {
+      turns.value = [...turns.value, { ...turn, messages: withoutNul(turn.messages) }];
+    },
+    take() {
+      const [first, ...rest] = turns.value;
+      turns.value = rest;
+      return first;
+    },
+    clear: () => void (turns.value = []),
+  };
+}
+
+/**
+ * A turn with the conversation before it. One that should replace a turn which the service has not accepted has nothing
+ * to replace there: it is sent instead of it, and replaces what that one was to replace. `undefined`: another one was
+ * sent after the one it should replace.
+ */
+function placedTurn(turn: Turn, before: Conversation, unsettled: Turn | undefined): Turn | undefined {
+  if (!turn.replacement || !unsettled) return { ...turn, before };
+  if (!turn.replacement.key.startsWith(unsettled.key)) return undefined;
+  return { ...turn, before: unsettled.before ?? before, replacement: unsettled.replacement };
+}
+
+/**
+ * What a turn sends when its reply failed and is requested again. Files and answers count once: the chat already has
+ * the file, and an answer is repeated as plain text. So is an action once its reply has used a tool: its own request
+ * may have been made, and must not be made twice.
+ */
+export function messagesToRetry(
+  entries: readonly VisitorEntry[],
+  failed: Entry | undefined,
+): readonly OutgoingMessage[] {
+  const hasActed = failed?.from === "agent" && failed.parts.some(({ type }) => type === "tool");
+  const again = entries.flatMap(({ message, text }): OutgoingMessage[] => {
+    if (message.type === "file") return [];
+    if (message.type === "answer") return [plainly(inWords(message))];
+    return [message.type === "action" && hasActed ? plainly(text) : { message, text }];
+  });
+  const names = entries.flatMap(({ file }) => file?.name ?? []);
+  return again.length > 0 || names.length === 0 ? again : [plainly(names.join("\n"))];
+}
+
+function inWords({ block }: Extract<PostedMessage, { type: "answer" }>): string {
+  const lines = Object.entries(block.answers).map(([question, answer]) =>
+    [question, typeof answer === "string" ? answer : answer.join(", ")].join(" "),
+  );
+  // The service's own word for it.
+  return block.skipped || lines.length === 0 ? "(skipped)" : lines.join("\n");
+}
+
+function plainly(text: string): OutgoingMessage {
+  const value = text.slice(0, maxTextLength);
+  return { message: { type: "text", block: { value } }, text: value };
+}
+
+/**
+ * Reports to the page how the answer at the end has ended.
+ *
+ * @param isUnsent whether the service may not have accepted what it answers, which was already reported
+ * @returns whether the key was revoked in the meantime
+ */
+function reportAnswer(
+  last: Entry | undefined,
+  { tell, isUnsent }: Pick<ChatCommandDependencies, "tell"> & { readonly isUnsent: boolean },
+): boolean {
+  if (last?.from !== "agent" || last.status === "waiting" || (last.error && isUnsent)) return false;
+  if (last.error) {
+    const { code, retryable } = last.error;
+    tell("error", { code, retryable });
+    return code === "key_revoked";
+  }
+  tell("message:received", { status: last.status });
+  return false;
 }

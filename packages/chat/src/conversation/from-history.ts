@@ -5,11 +5,12 @@ import type {
   MessagePart,
   PostedMessage,
 } from "@servicechat/contract";
-import type { Conversation, Entry, ReplyPart } from "./conversation.ts";
+import { turnsOf, messageIdOf, type Conversation, type Entry, type ReplyPart } from "./conversation.ts";
 import type { ChatCommandDependencies } from "./chat-commands.ts";
 
 /** A message from the wire: only the four specified fields are certain. */
-type ToldMessage = Omit<Partial<HistoryMessage>, "role"> & Pick<HistoryMessage, "id" | "role" | "content">;
+type ReceivedMessage = Omit<Partial<HistoryMessage>, "role"> &
+  Pick<HistoryMessage, "id" | "role" | "content">;
 
 /** What is known about the actions in the history, and other events. */
 interface HistoryContext {
@@ -26,7 +27,7 @@ export const isOfPerson = ({ by }: Pick<HistoryMessage, "by">): boolean => by?.k
  * The conversation in a history, without people's messages; from a server that sends only the specified fields, as
  * plain text.
  */
-export function fromHistory(messages: readonly ToldMessage[], known?: HistoryContext): Conversation {
+export function fromHistory(messages: readonly ReceivedMessage[], known?: HistoryContext): Conversation {
   const asked = new Set(
     messages.flatMap(({ parts = [] }) => parts.flatMap((part) => (part.type === "question" ? part.id : []))),
   );
@@ -41,7 +42,7 @@ export function fromHistory(messages: readonly ToldMessage[], known?: HistoryCon
 }
 
 function visitorEntry(
-  { id, content, created_at = "", parts = [] }: ToldMessage,
+  { id, content, created_at = "", parts = [] }: ReceivedMessage,
   asked: ReadonlySet<string>,
   known: HistoryContext | undefined,
 ): Entry {
@@ -91,7 +92,7 @@ function isReplyPart(part: MessagePart): part is ReplyPart {
   return belongsToReply[part.type];
 }
 
-function replyEntry(message: ToldMessage, taken: ReadonlySet<string | null>): Entry {
+function replyEntry(message: ReceivedMessage, taken: ReadonlySet<string | null>): Entry {
   const { id, content, status = "complete", parts, ending, error, feedback } = message;
   const shown: readonly ReplyPart[] = parts ? parts.filter(isReplyPart) : [{ type: "text", text: content }];
   const followUps = parts?.find((part) => part.type === "follow_ups");
@@ -107,3 +108,38 @@ function replyEntry(message: ToldMessage, taken: ReadonlySet<string | null>): En
     ...(followUps && { followUps }),
   };
 }
+
+/**
+ * The conversation from a history, with the keys that its entries already have on screen: they keep their identity,
+ * including text that is being typed into them. Turns are matched by their replies, and one at the end without a
+ * reply here by its messages; what is not on screen yet keeps its id.
+ */
+export function preserveEntryKeys(told: Conversation, shown: Conversation): Conversation {
+  const turns = new Map(turnsOf(shown).map((turn) => [replyIdOf(turn), turn]));
+  const open = turnsOf(shown).findLast(isUnanswered) ?? [];
+  const last = turnsOf(told)
+    .findLast((turn) => turn.length > 0)
+    ?.at(-1);
+  return turnsOf(told).flatMap((turn) => {
+    const id = replyIdOf(turn);
+    const isLast = turn.at(-1) === last;
+    const known = (id && turns.get(id)) || (isLast ? open : []);
+    return turn.map((entry, index) => {
+      const before = entry.from === "agent" ? known.at(-1) : known[index];
+      if (entry.from === "visitor") {
+        const isKnown = before?.from === "visitor" && (known !== open || before.text === entry.text);
+        return isKnown ? { ...entry, key: before.key } : entry;
+      }
+      if (before?.from !== "agent") return entry;
+      const { key, lastEventId, stopping } = before;
+      return { ...entry, key, ...(lastEventId && { lastEventId }), ...(stopping && { stopping }) };
+    });
+  });
+}
+
+function replyIdOf(turn: readonly Entry[]): string | undefined {
+  const last = turn.at(-1);
+  return last?.from === "agent" ? messageIdOf(last) : undefined;
+}
+
+const isUnanswered = (turn: readonly Entry[]): boolean => turn.at(-1)?.from === "visitor";

@@ -1,5 +1,4 @@
 import { ClientError } from "@servicechat/client";
-import { pauseAfter } from "../lazy/pause-after.ts";
 
 /** Why the chat waits, for the line above the composer. `offline`: nothing gets through. Seconds count down. */
 export type Notice =
@@ -85,3 +84,6 @@ function kindOf({ status, code }: ClientError) {
   if (status === 503) return "service_away";
   return code === "session_busy" ? "session_busy" : "rate_limited";
 }
+
+/** Milliseconds to wait after this many losses in a row, from 0 on: twice as long each time, and at most 15 seconds. */
+export const pauseAfter = (losses: number): number => Math.min(500 * 2 ** losses, 15_000);

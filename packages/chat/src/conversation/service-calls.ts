@@ -1,9 +1,8 @@
-import type { Client } from "@servicechat/client";
+import type { Client, UploadOptions } from "@servicechat/client";
+import type { FileInfo } from "@servicechat/contract";
 import type { PersistedValue } from "../session/persisted-value.ts";
 import type { Chat } from "./chat.ts";
-import { inSession } from "./in-session.ts";
-import { sendUpload } from "./send-upload.ts";
-import type { SessionGate } from "./session-gate.ts";
+import { withSession, type SessionGate, type StoredSession } from "./session-gate.ts";
 
 type Calls = Pick<Chat, "history" | "rate" | "image" | "upload" | "askForPerson" | "backToAgent">;
 
@@ -33,7 +32,7 @@ export function createServiceCalls(parts: {
     async askForPerson(posted) {
       const token = parts.token();
       if (!token) throw new Error("No agent yet.");
-      return inSession({ token, gate: parts.gate() }, (given) => client.askForPerson(posted, given));
+      return withSession({ token, gate: parts.gate() }, (given) => client.askForPerson(posted, given));
     },
     backToAgent: () => client.backToAgent(kept()),
 
@@ -43,4 +42,29 @@ export function createServiceCalls(parts: {
       return sendUpload({ client, token, gate: parts.gate() }, file, options);
     },
   };
+}
+
+/** How one file is sent: `fetch` may be one that reports its progress. */
+export type SendOptions = Omit<UploadOptions, "token">;
+
+/**
+ * Uploads one file. The first one opens a session, as a first message does; a session that no longer exists is replaced
+ * by another, as for a message.
+ *
+ * @throws ClientError, or the signal's reason
+ */
+async function sendUpload(
+  { client, ...session }: StoredSession & { readonly client: Client },
+  file: File,
+  options: SendOptions,
+): Promise<FileInfo> {
+  const taken = await withSession(session, async (token) => {
+    // A removed file must not bring back a session that the visitor has left.
+    options.signal?.throwIfAborted();
+    const answer = await client.upload(file, { ...options, token });
+    options.signal?.throwIfAborted();
+    return answer;
+  });
+  const { id, name, mediaType, size } = taken.file;
+  return { uploadId: id, name, mediaType, size };
 }

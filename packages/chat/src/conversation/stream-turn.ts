@@ -20,7 +20,7 @@ export interface StreamDependencies {
   /** Whether the visitor has stopped the answer, which the service may not know. */
   readonly isStopped: () => boolean;
   /** Called with each event and its id. */
-  readonly hear: (event: StreamEvent, id: string) => void;
+  readonly receive: (event: StreamEvent, id: string) => void;
   /** Called when the service has accepted the turn; `sent` is the token that it was sent with. */
   readonly taken: (accepted: Accepted, sent: string | undefined) => void;
 }
@@ -34,7 +34,7 @@ export async function streamTurn(
   turn: Turn | undefined,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { client, retries, token, hear, taken } = dependencies;
+  const { client, retries, token, receive, taken } = dependencies;
   let lastEventId: string | undefined;
   let session = token();
   let isTaken = false;
@@ -45,7 +45,7 @@ export async function streamTurn(
         moved();
         heard();
         lastEventId = id || lastEventId;
-        hear(event, id);
+        receive(event, id);
       };
       if (session && (!turn || lastEventId)) {
         if (dependencies.isStopped()) await client.stop(session);
@@ -78,7 +78,7 @@ export async function streamTurn(
 
 /**
  * Runs one attempt, and ends it as lost if the network returns in the meantime: its connection predates the outage, and
- * may be dead without anybody knowing.
+ * may be dead without any sign of it.
  */
 export async function untilReturn<Result>(
   { now, onReturn }: Pick<StreamDependencies, "now" | "onReturn">,

@@ -1,13 +1,12 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
-import { cleanText } from "@servicechat/contract";
-import type { Handoff } from "../context/handoff.ts";
-import { useChat } from "../context/chat-context.ts";
+import { useLayoutEffect, useRef, useId, useState } from "preact/hooks";
+import { cleanText, maxEmailLength } from "@servicechat/contract";
+import type { Handoff, Asking } from "../context/handoff.ts";
+import { useChat, useOpenForm } from "../context/chat-context.ts";
 import { icon } from "../screens/icon.tsx";
 import { enHandoff } from "../words/en-handoff.ts";
 import { withWords } from "../words/service-words.ts";
 import type { HandoffWords } from "../words/words.ts";
-import { AddressForm } from "./address-form.tsx";
 import { MailedLinkBar, MailedLinkStatus } from "./mailed-link-bar.tsx";
 
 /** Above the composer: that a person is awaited or speaks, that nobody is available, or whether one is wanted. */
@@ -122,7 +121,8 @@ function said(
   name: string,
   words: HandoffWords,
 ): string {
-  if (message) return `${words.agent(cleanText(message.name))} ${cleanText(message.text)}`;
+  if (message)
+    return `${words.agent(`${cleanText(message.name)} (${words.person})`)} ${cleanText(message.text)}`;
   if (step === "person") return words.talkingTo(cleanText(name));
   if (step === "waiting") return words.waitingForPerson;
   return step === "away" ? words.nobodyThere : "";
@@ -156,4 +156,56 @@ function timeIn(at: string, { lang }: HandoffWords): string {
   });
   const time = Date.parse(at);
   return Number.isNaN(time) ? "" : format.format(time);
+}
+
+/** Asks for an address for the answer, while nobody is available. */
+function AddressForm({ asking }: { asking: Asking }): JSX.Element {
+  const words = withWords(enHandoff, useChat().words);
+  const [isWrong, setWrong] = useState(false);
+  const [email, setEmail] = useState("");
+  const id = useId();
+  useOpenForm();
+
+  function send(form: HTMLFormElement): void {
+    const isRight = email.trim() !== "" && form.checkValidity();
+    setWrong(!isRight);
+    if (isRight) void asking.ask(email.trim());
+    else form.querySelector("input")?.focus();
+  }
+
+  return (
+    <form
+      class="address-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(event.currentTarget);
+      }}
+    >
+      <label for={id}>{words.leaveAddress}</label>
+      <div class="address-row">
+        <input
+          id={id}
+          type="email"
+          autocomplete="email"
+          dir="ltr"
+          required
+          placeholder={words.emailAddress}
+          maxLength={maxEmailLength}
+          value={email}
+          aria-invalid={isWrong}
+          aria-describedby={isWrong ? `${id}-wrong` : undefined}
+          onInput={(event) => setEmail(event.currentTarget.value)}
+        />
+        <button type="submit" class="button primary" aria-disabled={asking.isBusy.value}>
+          {words.sendAddress}
+        </button>
+      </div>
+      {isWrong && (
+        <p id={`${id}-wrong`} class="address-wrong" role="alert">
+          {words.addressWrong}
+        </p>
+      )}
+    </form>
+  );
 }

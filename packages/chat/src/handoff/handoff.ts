@@ -1,6 +1,5 @@
 export { default as styles } from "./style/handoff.css?inline";
-export { AskButton } from "./ask-button.tsx";
+export { AskButton, menuItems } from "./ask-button.tsx";
 export { HandoffBar } from "./handoff-bar.tsx";
-export { menuItems } from "./menu-items.ts";
 export { openHandoff } from "./open-handoff.ts";
 export { PeopleLine } from "./people-line.tsx";

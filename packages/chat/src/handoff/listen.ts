@@ -1,9 +1,8 @@
 import { ClientError, type Client } from "@servicechat/client";
 import type { StreamEvent } from "@servicechat/contract";
 import { isUnknownSession } from "../conversation/refusals.ts";
-import type { RetryDependencies } from "../conversation/retry-policy.ts";
+import { pauseAfter, type RetryDependencies } from "../conversation/retry-policy.ts";
 import { untilReturn, type StreamDependencies } from "../conversation/stream-turn.ts";
-import { pauseAfter } from "../lazy/pause-after.ts";
 
 /** What listening needs. */
 export interface ListenDependencies extends Pick<StreamDependencies, "now" | "onReturn"> {

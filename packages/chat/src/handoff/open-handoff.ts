@@ -7,8 +7,7 @@ import {
   type StreamEvent,
 } from "@servicechat/contract";
 import type { Handoff, HandoffDependencies, Holding } from "../context/handoff.ts";
-import type { PeopleLine } from "../conversation/conversation.ts";
-import { messageIdOf } from "../conversation/message-id-of.ts";
+import { messageIdOf, type PeopleLine } from "../conversation/conversation.ts";
 import { createAsking } from "./create-asking.ts";
 import { listen } from "./listen.ts";
 import { openMailed } from "./open-mailed.ts";
@@ -134,17 +133,19 @@ export function openHandoff(dependencies: HandoffDependencies): Handoff {
     const token = followed.value;
     if (token === undefined) return undefined;
     const life = new AbortController();
-    void listen(dependencies, {
-      token,
-      from: reached?.token === token ? reached.id : position(),
-      signal: life.signal,
-      isSeen: isSeen.value,
-      hear(event, id, isStanding) {
-        if (id) reached = { token, id };
-        hear(event, id, isStanding, life.signal);
-      },
-      missed: refresh,
-    });
+    const follow = () =>
+      listen(dependencies, {
+        token,
+        from: reached?.token === token ? reached.id : position(),
+        signal: life.signal,
+        isSeen: isSeen.peek(),
+        hear(event, id, isStanding) {
+          if (id) reached = { token, id };
+          hear(event, id, isStanding, life.signal);
+        },
+        missed: refresh,
+      });
+    void (isSeen.value ? follow() : inOneTab(follow, life.signal));
     return () => life.abort();
   });
 
@@ -168,4 +169,17 @@ export function openHandoff(dependencies: HandoffDependencies): Handoff {
     mailed: openMailed(dependencies),
     linesOf: (entries) => withLines(entries, lines.value),
   };
+}
+
+/**
+ * Runs something in one of the browser's background tabs at a time: with HTTP/1.1, six streams would leave no connection
+ * for the tab that the visitor sees. Another one takes over when it ends. Where a browser has no locks, or blocks them,
+ * it runs in each.
+ */
+async function inOneTab(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  try {
+    await navigator.locks.request("servicechat:background", { signal }, work);
+  } catch {
+    if (!signal.aborted) await work();
+  }
 }

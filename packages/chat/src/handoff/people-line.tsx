@@ -9,8 +9,10 @@ import { isKnownEvent } from "./people-lines.ts";
 
 /**
  * A person's message, with their name: plain text, never Markdown. Or an event: nothing if this build does not know it.
+ *
+ * @param props.namesAuthor the AI spoke before, so that it is shown that a person does now; screen readers always hear it
  */
-export function PeopleLine({ line }: { line: Line }): JSX.Element | null {
+export function PeopleLine({ line, namesAuthor }: { line: Line; namesAuthor: boolean }): JSX.Element | null {
   const { lazy, words: known } = useChat();
   const words = withWords(enHandoff, known);
   if (line.from === "event") {
@@ -29,8 +31,11 @@ export function PeopleLine({ line }: { line: Line }): JSX.Element | null {
         <span class="person-mark" aria-hidden="true">
           {initialOf(name)}
         </span>
-        <bdi aria-hidden="true">{name}</bdi>
-        <span class="unseen">{words.agent(name)}</span>
+        <span aria-hidden="true">
+          <bdi>{name}</bdi>
+          {namesAuthor && ` · ${words.person}`}
+        </span>
+        <span class="unseen">{words.agent(`${name} (${words.person})`)}</span>
       </p>
       <p class="person-text" dir="auto">
         {cleanText(line.text)}

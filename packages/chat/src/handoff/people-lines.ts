@@ -1,7 +1,7 @@
 import { holderAfter } from "@servicechat/contract";
 import type { ChatEventType, ChatEventView, HistoryMessage } from "@servicechat/contract";
 import type { Holding } from "../context/handoff.ts";
-import type { ToldHistory } from "../conversation/chat.ts";
+import type { ChatHistory } from "../conversation/chat.ts";
 import {
   runningReply,
   type Conversation,
@@ -12,7 +12,7 @@ import {
 import { isOfPerson } from "../conversation/from-history.ts";
 
 /** People's messages and events in the history. */
-export function linesIn({ messages, events = [], drawn }: ToldHistory): readonly PeopleLine[] {
+export function linesIn({ messages, events = [], drawn }: ChatHistory): readonly PeopleLine[] {
   const lines: PeopleLine[] = [];
   const waiting = new Set(events);
   let after: string | null = null;
@@ -67,7 +67,7 @@ export function withLines(entries: readonly Entry[], lines: readonly PeopleLine[
 export const isKnownEvent = (type: string): type is ChatEventType => Object.hasOwn(holderAfter, type);
 
 /** Who holds the chat, according to its events. */
-export function holdingAfter({ events = [] }: Pick<ToldHistory, "events">): Holding {
+export function holdingAfter({ events = [] }: Pick<ChatHistory, "events">): Holding {
   const last = events.findLast(({ type }) => isKnownEvent(type));
   if (!last) return { holder: "agent" };
   const holder = holderAfter[last.type];

@@ -1,4 +1,4 @@
-import type { Field } from "../actions/read-fields.ts";
+import type { Field } from "../actions/offers.ts";
 import type { InputControlWords } from "../words/words.ts";
 
 /** The content of a field: a tick, the index of a choice, or text. */

@@ -2,13 +2,12 @@ import type { JSX } from "preact";
 import { computed } from "@preact/signals";
 import { useId, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { cleanText, confirmLabel, type ConfirmRequest, type QuestionPart } from "@servicechat/contract";
-import { hasNewerRequest } from "../conversation/newer-request.ts";
 import { enInputControls } from "../words/en-input-controls.ts";
 import { useChat } from "../context/chat-context.ts";
 import { icon } from "../screens/icon.tsx";
-import { RequestDetails } from "./request-details.tsx";
-import { RequestFields } from "./request-fields.tsx";
+import { RequestDetails, RequestFields } from "./request-details.tsx";
 import { withWords } from "../words/service-words.ts";
+import type { Conversation } from "../conversation/conversation.ts";
 
 /** Refuses, as any answer but `confirmLabel` does. */
 const cancelLabel = "Cancel";
@@ -17,7 +16,7 @@ const cancelLabel = "Cancel";
 const nearlyAll = 0.95;
 
 /**
- * Asks for confirmation: what it is, with what was filled in, and behind "Details" exactly what will be sent. Once
+ * Asks for confirmation: the action, the values filled in, and behind "Details" exactly what will be sent. Once
  * answered, it says how; until then it stays as it is, whatever else is said.
  */
 export function ConfirmCard({ part, confirm }: { part: QuestionPart; confirm: ConfirmRequest }): JSX.Element {
@@ -100,4 +99,16 @@ export function ConfirmCard({ part, confirm }: { part: QuestionPart; confirm: Co
       )}
     </section>
   );
+}
+
+/**
+ * Whether the visitor was asked to confirm something else after this question. The service asks about the older one
+ * again.
+ */
+function hasNewerRequest(conversation: Conversation, questionId: string): boolean {
+  const asked = conversation.flatMap((entry) =>
+    entry.from === "agent" && !entry.replaced ? entry.parts : [],
+  );
+  const requests = asked.flatMap((part) => (part.type === "question" && part.confirm ? [part.id] : []));
+  return requests.includes(questionId) && requests.at(-1) !== questionId;
 }

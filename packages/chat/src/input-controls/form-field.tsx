@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 import { cleanText } from "@servicechat/contract";
 import type { Entered } from "./check-field.ts";
-import type { Field } from "../actions/read-fields.ts";
+import type { Field } from "../actions/offers.ts";
 import { enInputControls } from "../words/en-input-controls.ts";
 import { useChat } from "../context/chat-context.ts";
 import { icon } from "../screens/icon.tsx";

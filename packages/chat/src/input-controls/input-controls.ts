@@ -7,11 +7,8 @@ import questionStyles from "./style/question.css?inline";
 export const styles = questionStyles + controlStyles + confirmStyles + attachmentStyles;
 
 export { ActionForm } from "./action-form.tsx";
-export { AnsweredQuestion } from "./answered-question.tsx";
-export { AttachButton } from "./attach-button.tsx";
-export { AttachmentBar } from "./attachment-bar.tsx";
+export { AnsweredQuestion, LateAnswer } from "./answered-question.tsx";
+export { AttachButton, AttachmentBar, FileView } from "./attachments.tsx";
 export { ConfirmCard } from "./confirm-card.tsx";
-export { FileView } from "./file-view.tsx";
-export { LateAnswer } from "./late-answer.tsx";
 export { QuestionForm } from "./question-form.tsx";
 export { WaitingRequest } from "./waiting-request.tsx";

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Answers, Question, QuestionPart } from "@servicechat/contract";
 import { asObject, cleanText } from "@servicechat/contract";
-import { persistedEntries } from "../session/persisted-entries.ts";
+import { persistedEntries } from "./persisted-entries.ts";
 import { enInputControls } from "../words/en-input-controls.ts";
 import { useChat, useOpenForm } from "../context/chat-context.ts";
 import { icon } from "../screens/icon.tsx";

@@ -3,7 +3,7 @@ import { computed } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { cleanText, type QuestionPart } from "@servicechat/contract";
 import type { Conversation, ReplyPart } from "../conversation/conversation.ts";
-import { restoredForm } from "./restored-form.ts";
+import { restoredForm } from "./persisted-entries.ts";
 import { enInputControls } from "../words/en-input-controls.ts";
 import { useChat } from "../context/chat-context.ts";
 import { withWords } from "../words/service-words.ts";

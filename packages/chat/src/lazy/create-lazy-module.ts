@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
-import type { FetchLater } from "./fetch-later.ts";
-import { pauseAfter } from "./pause-after.ts";
+import { pauseAfter } from "../conversation/retry-policy.ts";
+import type { LazyModuleDependencies } from "./fetch-later.ts";
 
 /** A module of the application in a separate file: the first screen does not need it. */
 export interface LazyModule<Module> {
@@ -10,13 +10,6 @@ export interface LazyModule<Module> {
   readonly isMissing: ReadonlySignal<boolean>;
   /** Loads it, unless it is loaded or loading, and again after each failure until it has loaded. It never rejects. */
   readonly load: () => Promise<void>;
-}
-
-/** What loading parts needs. */
-export interface LazyModuleDependencies {
-  readonly fetchLater: FetchLater;
-  /** Waits this many milliseconds; it may return early if the network comes back. */
-  readonly wait: (milliseconds: number) => Promise<unknown>;
 }
 
 /** Creates a module that the function loads when it is first needed. Its export `styles` is its style sheet. */

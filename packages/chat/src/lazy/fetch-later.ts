@@ -1,3 +1,10 @@
+/** What loading parts needs. */
+export interface LazyModuleDependencies {
+  readonly fetchLater: FetchLater;
+  /** Waits this many milliseconds; it may return early if the network comes back. */
+  readonly wait: (milliseconds: number) => Promise<unknown>;
+}
+
 /** How many failures in a row indicate that a file is not just late. */
 const many = 6;
 

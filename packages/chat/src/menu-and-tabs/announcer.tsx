@@ -5,10 +5,9 @@ import { runningReply, textOf, type Conversation } from "../conversation/convers
 import { cleanText } from "@servicechat/contract";
 import { enMenuAndTabs } from "../words/en-menu-and-tabs.ts";
 import { useChat } from "../context/chat-context.ts";
-import type { AnswerView } from "../context/lazy-modules.ts";
-import { errorText } from "../screens/error-bar.tsx";
+import type { AnswerView } from "../lazy/lazy-modules.ts";
+import { errorText, endingOf } from "../screens/reply-view.tsx";
 import { useIsAway } from "../screens/notice-line.tsx";
-import { endingOf } from "../screens/reply-view.tsx";
 import { withWords } from "../words/service-words.ts";
 import type { MenuAndTabsWords } from "../words/words.ts";
 

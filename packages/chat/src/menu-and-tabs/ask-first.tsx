@@ -7,13 +7,15 @@ import { useDialog } from "../context/dialogs.ts";
  * A dialog that asks for confirmation. Escape and "Cancel" leave everything as it was.
  *
  * @param props.failure why it failed, once it was tried.
+ * @param props.leave the text of the button that leaves everything as it was; "Cancel" by default
  * @param props.children the control that does it.
  */
 export function AskFirst(props: {
   question: string;
-  detail: string;
+  detail: ComponentChildren;
   failure?: string;
   cancel: () => void;
+  leave?: string;
   children: ComponentChildren;
 }): JSX.Element {
   const { words } = useChat();
@@ -28,7 +30,7 @@ export function AskFirst(props: {
       {props.failure && <p role="alert">{props.failure}</p>}
       <div class="question-buttons">
         <button type="button" class="button" onClick={close}>
-          {words.cancel}
+          {props.leave ?? words.cancel}
         </button>
         {props.children}
       </div>

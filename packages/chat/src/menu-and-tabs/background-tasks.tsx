@@ -1,8 +1,7 @@
-import type { JSX } from "preact";
+import type { JSX, RefObject } from "preact";
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import { Announcer } from "./announcer.tsx";
 import { useChat } from "../context/chat-context.ts";
-import { keepFocus } from "./keep-focus.ts";
 
 /**
  * Tasks of the chat besides what is visible: it tells screen readers about news, loads what restored forms need, keeps
@@ -29,4 +28,32 @@ export function BackgroundTasks(): JSX.Element {
   useEffect(() => keepFocus(composer), []);
 
   return <Announcer />;
+}
+
+/**
+ * Focuses the composer when the focused control is gone and nothing else has taken the focus: the next key would go
+ * nowhere. Not on touch screens, where that would open a keyboard over the chat.
+ *
+ * @returns a function that ends it
+ */
+function keepFocus(composer: RefObject<HTMLElement | null>): () => void {
+  let last: Element | null = document.activeElement;
+  function remember(): void {
+    last = document.activeElement;
+  }
+  const observer = new MutationObserver(() => {
+    if (!last || last.isConnected) return;
+    last = null;
+    const isLost = document.hasFocus() && document.activeElement === document.body;
+    if (isLost && matchMedia("(pointer: fine)").matches) composer.current?.focus({ preventScroll: true });
+  });
+  document.addEventListener("focusin", remember);
+  // A click on plain text takes the focus from a control, so nothing has it: that is the visitor's intention.
+  document.addEventListener("pointerup", remember);
+  observer.observe(document.body, { childList: true, subtree: true });
+  return () => {
+    document.removeEventListener("focusin", remember);
+    document.removeEventListener("pointerup", remember);
+    observer.disconnect();
+  };
 }

@@ -1,7 +1,9 @@
 import type { JSX } from "preact";
 import { useChat } from "../context/chat-context.ts";
 import { ChatMenu } from "./chat-menu.tsx";
-import { ExpandButton } from "./expand-button.tsx";
+import { enMenuAndTabs } from "../words/en-menu-and-tabs.ts";
+import { menuIcon } from "./menu-button.tsx";
+import { withWords } from "../words/service-words.ts";
 
 /** The lazily loaded controls of the title bar: the menu, and the expand button. */
 export function BarControls(): JSX.Element {
@@ -15,5 +17,28 @@ export function BarControls(): JSX.Element {
       {device && <ChatMenu device={device} />}
       <ExpandButton />
     </>
+  );
+}
+
+/**
+ * Expands the panel on the page, and shrinks it again. There is none if the panel fills the screen, or an element of
+ * the page.
+ */
+function ExpandButton(): JSX.Element | null {
+  const { words, isExpanded, tellLauncher } = useChat();
+  const pressed = isExpanded.value;
+  if (pressed === undefined) return null;
+  const label = withWords(enMenuAndTabs, words).wideView;
+  return (
+    <button
+      type="button"
+      class="round quiet"
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      onClick={() => tellLauncher({ type: "expand", expanded: !pressed })}
+    >
+      {menuIcon(pressed ? "shrink" : "expand")}
+    </button>
   );
 }

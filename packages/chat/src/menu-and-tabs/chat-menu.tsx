@@ -3,22 +3,23 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Device } from "../context/device.ts";
 import { downloadChat, type DownloadKind } from "./download-chat.ts";
 import { enMenuAndTabs } from "../words/en-menu-and-tabs.ts";
+import { AiNoticeText } from "../screens/ai-notice.tsx";
 import { AskFirst } from "./ask-first.tsx";
 import { useChat } from "../context/chat-context.ts";
-import { EraseQuestion } from "./erase-question.tsx";
 import { MenuButton, type MenuItem } from "./menu-button.tsx";
 import { PastChatList } from "./past-chat-list.tsx";
 import { withWords } from "../words/service-words.ts";
+import type { MenuAndTabsWords } from "../words/words.ts";
 
 /** What the menu has opened. */
-type Shown = "new" | "past" | "erase" | undefined;
+type Shown = "new" | "past" | "about" | "erase" | undefined;
 
 /**
  * The menu in the title bar: a new chat, past ones, downloading and erasing. There is none if there is nothing to
  * choose.
  */
 export function ChatMenu({ device }: { device: Device }): JSX.Element | null {
-  const { chat, config, handoff, lazy, network, composer, ...context } = useChat();
+  const { chat, config, settings, handoff, lazy, network, composer, ...context } = useChat();
   const words = withWords(enMenuAndTabs, context.words);
   const [shown, setShown] = useState<Shown>();
   const [failure, setFailure] = useState("");
@@ -35,6 +36,9 @@ export function ChatMenu({ device }: { device: Device }): JSX.Element | null {
   if (past.some(({ token }) => token !== kept)) {
     items.push({ icon: "past", label: words.pastChats, choose: () => setShown("past") });
   }
+  // Before the first message it is on the screen.
+  if (hasBegun && settings.notice)
+    items.push({ icon: "about", label: words.aboutChat, choose: () => setShown("about") });
   if (kept) {
     items.push(
       { icon: "download", label: words.downloadText, choose: () => void download("text") },
@@ -114,11 +118,48 @@ export function ChatMenu({ device }: { device: Device }): JSX.Element | null {
       )}
       {shown === "past" && <PastChatList device={device} current={kept} words={words} closed={leave} />}
       {shown === "erase" && <EraseQuestion erase={device.erase} words={words} close={leave} />}
+      {shown === "about" && (
+        <AskFirst question={words.aboutChat} detail={<AiNoticeText />} cancel={leave} leave={words.closeList}>
+          {null}
+        </AskFirst>
+      )}
       {failure && (
         <AskFirst question={failure} detail="" cancel={leave}>
           {null}
         </AskFirst>
       )}
     </MenuButton>
+  );
+}
+
+/** Asks whether to permanently erase the chat, and says if that failed. */
+function EraseQuestion(props: {
+  erase: () => Promise<void>;
+  words: MenuAndTabsWords;
+  close: () => void;
+}): JSX.Element {
+  const { erase, words, close } = props;
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState("");
+
+  async function onClick(): Promise<void> {
+    if (isBusy) return;
+    setBusy(true);
+    setFailure("");
+    try {
+      await erase();
+      close();
+    } catch {
+      setFailure(words.eraseFailed);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <AskFirst question={words.eraseQuestion} detail={words.eraseDetail} failure={failure} cancel={close}>
+      <button type="button" class="button danger" aria-disabled={isBusy} onClick={() => void onClick()}>
+        {words.eraseIt}
+      </button>
+    </AskFirst>
   );
 }

@@ -1,6 +1,6 @@
 import type { Client } from "@servicechat/client";
-import type { AnswerView } from "../context/lazy-modules.ts";
-import type { ExportOptions } from "../context/export-options.ts";
+import type { AnswerView } from "../lazy/lazy-modules.ts";
+import type { ExportOptions } from "../answer-view/export.ts";
 
 /** How a chat is written down: for people, or as the service returns it. */
 export type DownloadKind = "text" | "data";

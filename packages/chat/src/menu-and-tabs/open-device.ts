@@ -10,7 +10,7 @@ export function openDevice(dependencies: DeviceDependencies): Device {
   const { client, chat, token, valueOf, channel, seenRevision, newRevision, wait, refresh } = dependencies;
   const past = createPastChats({
     stored: dependencies.listOf(),
-    keptDays: chat.agent.peek()?.keptDays,
+    keptDays: dependencies.keptDays,
     now: dependencies.now,
   });
   const begun = dependencies.listOf(() => "");

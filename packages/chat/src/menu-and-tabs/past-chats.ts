@@ -1,5 +1,5 @@
 import type { PastChat } from "../context/device.ts";
-import { keptDays as longest } from "../session/kept-days.ts";
+import { keptDays as longest } from "../session/storage-areas.ts";
 import type { PersistedValue } from "../session/persisted-value.ts";
 
 /** The chats of one agent on this device, newest first. Nothing here throws. */

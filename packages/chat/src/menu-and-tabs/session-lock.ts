@@ -13,6 +13,7 @@ interface LockDependencies {
 
 /** Milliseconds between two signs of life of the tab that holds the lock, and after which a silent one has lost it. */
 const sign = 2_000;
+
 const silence = 6_000;
 
 /**

@@ -1,12 +1,10 @@
 import { signal, type Signal } from "@preact/signals";
 import type { FileInfo } from "@servicechat/contract";
-import { editableTurn } from "../conversation/editable-turn.ts";
 import type { Replacement } from "../conversation/after-posting.ts";
-import { createReplacement } from "../conversation/create-replacement.ts";
 import type { Attachment } from "../uploads/attachment.ts";
-import type { EditingContext } from "../context/unsent.ts";
+import { hasUnsent, type EditingContext } from "../context/unsent.ts";
 import { isComposing } from "../screens/is-composing.ts";
-import { hasUnsent } from "../context/unsent.ts";
+import { createReplacement, editableTurn } from "./replacement.ts";
 
 /** Puts the visitor's last message into the composer. Does nothing if it cannot be edited. */
 export function startEditing(context: EditingContext): void {

@@ -7,8 +7,7 @@ import printStyles from "./style/print.css?inline";
 export const styles = toolStyles + editStyles + conversationStyles + printStyles;
 
 export { EarlierVersions } from "./earlier-versions.tsx";
-export { EditBar } from "./edit-bar.tsx";
-export { EditButton } from "./edit-button.tsx";
+export { EditBar, EditButton } from "./edit-controls.tsx";
 export { OfferMenu } from "./offer-menu.tsx";
 export { onComposerKey } from "./editing.ts";
 export { ReplyTools } from "./reply-tools.tsx";

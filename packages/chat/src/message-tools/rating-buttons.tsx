@@ -1,11 +1,12 @@
 import type { JSX, RefObject } from "preact";
-import { useRef, useState } from "preact/hooks";
-import type { Feedback } from "@servicechat/contract";
+import { useRef, useState, useId, useLayoutEffect } from "preact/hooks";
+import { maxCommentLength, type Feedback } from "@servicechat/contract";
 import type { ReplyEntry } from "../conversation/conversation.ts";
 import { enTools } from "../words/en-tools.ts";
-import { useChat } from "../context/chat-context.ts";
-import { CommentForm } from "./comment-form.tsx";
+import { useChat, useOpenForm } from "../context/chat-context.ts";
 import { withWords } from "../words/service-words.ts";
+import { withoutNul } from "../conversation/page-data.ts";
+import { isComposing } from "../screens/is-composing.ts";
 
 /** Says that an answer helped, or did not and why. Clicking the selected one again removes the rating. */
 export function RatingButtons({ reply }: { reply: ReplyEntry }): JSX.Element {
@@ -95,5 +96,61 @@ function Thumb(props: {
         <path d="M7.5 11v9.5H4V11zM7.5 11l4-7.5a2.4 2.4 0 0 1 2.3 3L13 9.5h5.3a2 2 0 0 1 2 2.3l-1.1 7a2 2 0 0 1-2 1.7H7.5" />
       </svg>
     </button>
+  );
+}
+
+/** Asks what was wrong with an answer, and has the focus from the beginning. It is optional; Escape closes it. */
+function CommentForm({
+  send,
+  close,
+}: {
+  send: (comment: string) => unknown;
+  close: () => void;
+}): JSX.Element {
+  const words = withWords(enTools, useChat().words);
+  const [comment, setComment] = useState("");
+  const form = useRef<HTMLFormElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+  useOpenForm();
+  useLayoutEffect(() => {
+    // Otherwise only the field would be scrolled to, without the buttons below it.
+    field.current?.focus({ preventScroll: true });
+    form.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  const isBlank = comment.trim() === "";
+  return (
+    <form
+      ref={form}
+      class="comment"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBlank) send(withoutNul(comment));
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || isComposing(event)) return;
+        event.stopPropagation(); // otherwise the frame would close
+        close();
+      }}
+    >
+      <label for={id}>{words.whatWasWrong}</label>
+      <textarea
+        ref={field}
+        id={id}
+        rows={2}
+        dir="auto"
+        value={comment}
+        maxLength={maxCommentLength}
+        onInput={(event) => setComment(event.currentTarget.value)}
+      />
+      <div class="comment-buttons">
+        <button type="button" class="button" onClick={close}>
+          {words.noComment}
+        </button>
+        <button type="submit" class="button primary" aria-disabled={isBlank}>
+          {words.sendComment}
+        </button>
+      </div>
+    </form>
   );
 }

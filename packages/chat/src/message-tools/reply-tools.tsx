@@ -1,20 +1,61 @@
 import type { JSX } from "preact";
-import type { ReplyEntry } from "../conversation/conversation.ts";
-import { messageIdOf } from "../conversation/message-id-of.ts";
+import { cleanText } from "@servicechat/contract";
+import { messageIdOf, type ReplyEntry } from "../conversation/conversation.ts";
 import { useChat } from "../context/chat-context.ts";
 import { CopyAnswer } from "./copy-answer.tsx";
-import { FollowUps } from "./follow-ups.tsx";
 import { RatingButtons } from "./rating-buttons.tsx";
+import { icon } from "../screens/icon.tsx";
 
 /** Actions on an answer: copy it, rate it, and ask a suggested question below the newest. */
 export function ReplyTools({ reply, last }: { reply: ReplyEntry; last: boolean }): JSX.Element {
-  const { chat } = useChat();
-  const canRate = chat.agent.value?.feedback && messageIdOf(reply) !== undefined;
+  const { settings } = useChat();
+  const canRate = settings.feedback && messageIdOf(reply) !== undefined;
   return (
     <>
       <CopyAnswer reply={reply} />
       {canRate && <RatingButtons reply={reply} />}
       {last && <FollowUps reply={reply} />}
     </>
+  );
+}
+
+/** The maximum number drawn, whatever a service sends. */
+const max = 3;
+
+/**
+ * Suggested next questions, below the newest answer. They are hidden while something else waits for the visitor: a
+ * question of the agent, a form, or the message being edited.
+ */
+function FollowUps({ reply }: { reply: ReplyEntry }): JSX.Element | null {
+  const { chat, handoff, words, filling, editing, composer } = useChat();
+  const { status, followUps } = reply;
+  const isAsking =
+    handoff.value?.isHeld.value ||
+    filling.value ||
+    editing.value ||
+    reply.parts.some((part) => part.type === "question" && !part.answer);
+  if (status !== "complete" || !followUps?.questions.length || isAsking || chat.state.value !== "ready")
+    return null;
+
+  function ask(question: string): void {
+    chat.send(question);
+    // The clicked button disappears. If a keyboard would cover the answer, the focus goes to the conversation.
+    if (matchMedia("(pointer: fine)").matches) composer.current?.focus();
+  }
+
+  return (
+    <ul class="starters follow-ups" role="list" aria-label={words.starters}>
+      {followUps.questions
+        .slice(0, max)
+        .map(cleanText)
+        .map((question) => (
+          <li key={question}>
+            <button type="button" class="starter" dir="auto" onClick={() => ask(question)}>
+              <span>{question}</span>
+              {icon("forward", 16)}
+            </button>
+          </li>
+        ))}
+    </ul>
   );
 }

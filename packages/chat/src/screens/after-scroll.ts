@@ -83,7 +83,7 @@ export function afterScroll(place: ReadingPlace, event: ScrollEvent, view: ListV
     case "end-wanted":
       return follow({ ...place, mode: "end", isHandled: false }, view);
     case "person-came":
-      // What they write is wanted more than the rest of a long answer, but nobody is moved from where they scrolled to.
+      // Their messages matter more than the rest of a long answer, but a visitor who has scrolled is not moved.
       return follow(place.mode === "question" ? { ...place, mode: "end" } : place, view);
   }
 }
@@ -113,7 +113,7 @@ function afterMove(place: ReadingPlace, view: ListView): ReadingPlace {
   return see({ ...heed({ ...place, end }, view), end: view.end }, view);
 }
 
-/** Leaves the list where the visitor has moved it; somebody who scrolled to the end wants to see the end. */
+/** Leaves the list where the visitor has moved it; scrolling to the end means following it again. */
 function heed(place: ReadingPlace, { top }: ListView): ReadingPlace {
   const isAtEnd = place.end - top < nearEnd;
   return { ...place, top, mode: isAtEnd ? "end" : "free", isHandled: place.isHandled && !isAtEnd };

@@ -1,11 +1,14 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import { ChatProvider, type ChatContext } from "../context/chat-context.ts";
+import { cleanText } from "@servicechat/contract";
+import { ChatProvider, useChat, type ChatContext } from "../context/chat-context.ts";
+import { AiNotice } from "./ai-notice.tsx";
 import { Composer } from "./composer.tsx";
 import { isComposing } from "./is-composing.ts";
 import { MessageList } from "./message-list.tsx";
 import { NoticeLine } from "./notice-line.tsx";
-import { TitleBar } from "./title-bar.tsx";
+import { icon } from "./icon.tsx";
+import { Logo } from "./logo.tsx";
 
 /** The whole frame. Escape closes it, unless a dialog or an input method needs the key. */
 export function ChatScreen({ context }: { context: ChatContext }): JSX.Element {
@@ -27,11 +30,43 @@ export function ChatScreen({ context }: { context: ChatContext }): JSX.Element {
         {Waiting && <Waiting />}
         {Bar && handoff && <Bar handoff={handoff} />}
         <NoticeLine />
+        <AiNotice />
         <ChatProvider value={writing}>
           <Composer />
         </ChatProvider>
         {BackgroundTasks && <BackgroundTasks />}
       </main>
     </ChatProvider>
+  );
+}
+
+/**
+ * The name of the agent, the menu and the expand button, which load later, and the close button. Beside the bubble,
+ * which closes the chat too, that button is for the keyboard and for screen readers, and visible while it has the
+ * focus. A floating card has no bar: only the controls are visible.
+ */
+function TitleBar(): JSX.Element {
+  const { config, lazy, words, close, isBubbleSeen } = useChat();
+  const isCard = config.branding.style === "floating";
+  const BarControls = lazy.menuAndTabs.module.value?.BarControls;
+  return (
+    <header class={isCard ? "title-bar card-controls" : "title-bar"}>
+      {!isCard && <Logo size={34} />}
+      <h1 class={isCard ? "unseen" : undefined} dir="auto">
+        {cleanText(config.agent.name)}
+      </h1>
+      {BarControls && <BarControls />}
+      {close && (
+        <button
+          type="button"
+          class={isBubbleSeen.value ? "round quiet spare" : "round quiet"}
+          aria-label={words.close}
+          title={words.close}
+          onClick={close}
+        >
+          {icon("close", 22)}
+        </button>
+      )}
+    </header>
   );
 }

@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { maxFiles, maxTextLength } from "@servicechat/contract";
-import { canBeSeen } from "../conversation/can-be-seen.ts";
+import { canBeSeen } from "../conversation/chat-commands.ts";
 import { isUnderway, readyFiles } from "../uploads/attachment.ts";
 import { useChat } from "../context/chat-context.ts";
+import { aiNoticeId, useHasAiNotice } from "./ai-notice.tsx";
 import { icon } from "./icon.tsx";
 import { isComposing } from "./is-composing.ts";
 import { AttachmentBar } from "./lazy-input-controls.tsx";
@@ -20,6 +21,7 @@ export function Composer(): JSX.Element | null {
   const tools = lazy.messageTools.module.value;
   const AttachButton = lazy.inputControls.module.value?.AttachButton;
   const uploads = chat.agent.value?.uploads;
+  const hasNotice = useHasAiNotice();
   const text = draft.value;
   const left = maxTextLength - text.length;
   const state = chat.state.value;
@@ -30,7 +32,8 @@ export function Composer(): JSX.Element | null {
   const isUploading = attachments.value.some(isUnderway);
   const canSend = (canBeSeen(text) || files.length > 0) && left >= 0 && isTaken && !isUploading;
   // Visitors can send more messages to a person at any time.
-  const isAnswering = chat.isAnswering.value && !context.handoff.value?.isHeld.value;
+  const isHeld = context.handoff.value?.isHeld.value === true;
+  const isAnswering = chat.isAnswering.value && !isHeld;
   const label = isAnswering ? words.stop : words.send;
 
   function send(): void {
@@ -75,10 +78,10 @@ export function Composer(): JSX.Element | null {
             rows={1}
             dir="auto"
             aria-label={words.composer}
-            placeholder={words.promptHint}
+            placeholder={isHeld ? words.composer : words.promptHint}
             value={text}
             aria-invalid={left < 0}
-            aria-describedby={left < 500 ? "length" : edit && "editing"}
+            aria-describedby={left < 500 ? "length" : edit ? "editing" : hasNotice ? aiNoticeId : undefined}
             enterkeyhint="send"
             onInput={(event) => (draft.value = event.currentTarget.value)}
             onKeyDown={onKeyDown}

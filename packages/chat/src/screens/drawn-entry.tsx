@@ -9,23 +9,25 @@ import { ReplyView } from "./reply-view.tsx";
 export interface DrawnEntryProps {
   readonly entry: Line;
   readonly last: boolean;
+  /** Whether somebody else speaks for the service than before. */
+  readonly namesAuthor: boolean;
   /** Whether nothing that the visitor has sent follows directly. */
   readonly isEnd: boolean;
 }
 
 /** A message with its time, or an answer. An answer to a question is drawn in the question. */
-export function DrawnEntry({ entry, last, isEnd }: DrawnEntryProps): JSX.Element | null {
+export function DrawnEntry({ entry, last, namesAuthor, isEnd }: DrawnEntryProps): JSX.Element | null {
   const { lazy, words } = useChat();
   if (entry.from === "agent") {
     return (
       <li>
-        <ReplyView reply={entry} last={last} />
+        <ReplyView reply={entry} last={last} namesAuthor={namesAuthor} />
       </li>
     );
   }
   if (entry.from !== "visitor") {
     const PeopleLine = lazy.handoff.module.value?.PeopleLine;
-    return PeopleLine ? <PeopleLine line={entry} /> : null;
+    return PeopleLine ? <PeopleLine line={entry} namesAuthor={namesAuthor} /> : null;
   }
   const { file, text, at } = entry;
   if (!file && text === "") {

@@ -1,7 +1,7 @@
 import type { ComponentType, FunctionComponent, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { useChat } from "../context/chat-context.ts";
-import type { InputControls } from "../context/lazy-modules.ts";
+import type { InputControls } from "../lazy/lazy-modules.ts";
 
 /** Draws a lazily loaded control; until it has loaded, a quiet line in its place. */
 function lazy<Props extends object>(

@@ -1,6 +1,6 @@
 import { Fragment, type JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import { drawnEntries } from "../conversation/conversation.ts";
+import { drawnEntries, type Line } from "../conversation/conversation.ts";
 import { useChat } from "../context/chat-context.ts";
 import { DrawnEntry, type DrawnEntryProps } from "./drawn-entry.tsx";
 import { ActionForm } from "./lazy-input-controls.tsx";
@@ -56,6 +56,7 @@ export function MessageList(): JSX.Element {
                       <EntryView
                         entry={entry}
                         last={entry.key === lastKey}
+                        namesAuthor={isOtherAuthor(entries, part.start + index)}
                         isEnd={next?.from !== "visitor"}
                       />
                     </Fragment>
@@ -74,8 +75,22 @@ export function MessageList(): JSX.Element {
 }
 
 /** An entry that is the same object as before returns the same node, which Preact then skips. */
-function EntryView({ entry, last, isEnd }: DrawnEntryProps): JSX.Element {
-  return useMemo(() => <DrawnEntry entry={entry} last={last} isEnd={isEnd} />, [entry, last, isEnd]);
+function EntryView({ entry, last, namesAuthor, isEnd }: DrawnEntryProps): JSX.Element {
+  return useMemo(
+    () => <DrawnEntry entry={entry} last={last} namesAuthor={namesAuthor} isEnd={isEnd} />,
+    [entry, last, namesAuthor, isEnd],
+  );
+}
+
+/** Whether a person speaks for the service where the AI did before, or the AI where a person did. */
+function isOtherAuthor(entries: readonly Line[], index: number): boolean {
+  const speaker = entries[index]?.from;
+  if (speaker !== "agent" && speaker !== "person") return false;
+  for (let at = index - 1; at >= 0; at--) {
+    const before = entries[at]?.from;
+    if (before === "agent" || before === "person") return before !== speaker;
+  }
+  return speaker === "person";
 }
 
 function Beginning(): JSX.Element {

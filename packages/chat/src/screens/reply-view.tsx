@@ -1,34 +1,42 @@
 import type { JSX } from "preact";
-import { useRef } from "preact/hooks";
-import type { ReplyEntry, ReplyPart } from "../conversation/conversation.ts";
-import { cleanText } from "@servicechat/contract";
-import { isPicture } from "../uploads/is-picture.ts";
-import { spoken } from "../words/service-words.ts";
+import { useRef, useEffect } from "preact/hooks";
+import { cleanText, type StreamError } from "@servicechat/contract";
+import { textOf, type ReplyEntry, type ReplyPart } from "../conversation/conversation.ts";
+import { isPicture } from "../uploads/attachment.ts";
+import { spoken, failureText } from "../words/service-words.ts";
 import type { Words } from "../words/words.ts";
 import { useChat } from "../context/chat-context.ts";
-import type { SourceEntries } from "../context/lazy-modules.ts";
-import { ErrorBar } from "./error-bar.tsx";
-import { GoOn } from "./go-on.tsx";
+import type { SourceEntries, AnswerTextProps, ToolProps } from "../lazy/lazy-modules.ts";
 import { AnsweredQuestion, ConfirmCard, QuestionForm } from "./lazy-input-controls.tsx";
-import { MarkdownView } from "./markdown-view.tsx";
-import { ReplyToolsRow } from "./reply-tools-row.tsx";
 import { useIsAway } from "./notice-line.tsx";
-import { ToolView } from "./tool-view.tsx";
+import { icon } from "./icon.tsx";
 
-/** One answer of the agent. `last`: nothing follows it, so it can be retried. */
-export function ReplyView({ reply, last }: { reply: ReplyEntry; last: boolean }): JSX.Element {
+/**
+ * One answer of the agent. Screen readers always hear that an AI wrote it.
+ *
+ * @param props.last nothing follows it, so it can be retried
+ * @param props.namesAuthor a person spoke before, so that the author is shown too
+ */
+export function ReplyView(props: { reply: ReplyEntry; last: boolean; namesAuthor: boolean }): JSX.Element {
+  const { reply, last, namesAuthor } = props;
   const { handoff, lazy, words, config } = useChat();
   const isAway = useIsAway();
   const isUnsent = reply.status === "waiting" && isAway;
   const live = reply.status === "waiting" || reply.status === "streaming";
   const { parts, error } = reply;
+  const name = cleanText(config.agent.name);
   const isBusy = parts.some((part) => part.type === "tool" && part.status === "running");
   const ending = endingOf(reply, words);
   const sources = useRef<SourceEntries>(new Map()).current;
   const Sources = lazy.answerView.module.value?.AnswerSources;
   return (
     <article class={live ? "reply live" : "reply"} aria-busy={live}>
-      <span class="unseen">{words.agent(cleanText(config.agent.name))}</span>
+      <span class="unseen">{words.agent(`${name} (${words.ai})`)}</span>
+      {namesAuthor && (
+        <p class="author" aria-hidden="true">
+          <bdi>{name}</bdi> · {words.ai}
+        </p>
+      )}
       {parts.map((part, index) => (
         <PartView
           key={part.type === "question" ? part.id : index}
@@ -102,4 +110,84 @@ export function endingOf(reply: ReplyEntry, words: Words): string | undefined {
   if (status === "incomplete" && !reply.error) return words.incomplete;
   if (reply.ending === "filtered") return words.filtered;
   return reply.ending && words.truncated;
+}
+
+/** Draws a text of an answer; as plain text until the part that parses it has loaded. */
+function MarkdownView(props: AnswerTextProps): JSX.Element {
+  const Text = useChat().lazy.answerView.module.value?.AnswerText;
+  return Text ? (
+    <Text {...props} />
+  ) : (
+    <p class="unread" dir="auto">
+      {cleanText(props.part.text)}
+    </p>
+  );
+}
+
+/** Draws the use of a tool; only its progress until the part that draws answers has loaded. */
+function ToolView(props: ToolProps): JSX.Element {
+  const { lazy, words } = useChat();
+  const Line = lazy.answerView.module.value?.ToolLine;
+  return Line ? (
+    <Line {...props} />
+  ) : (
+    <p class="later" dir="auto">
+      {spoken(props.tool.title, words)}
+    </p>
+  );
+}
+
+/** Below the newest answer, if its length cut it off: asks for the rest in the visitor's words. */
+function GoOn(): JSX.Element | null {
+  const { chat, composer, editing, filling, handoff, words } = useChat();
+  if (handoff.value?.isHeld.value || filling.value || editing.value || chat.state.value !== "ready")
+    return null;
+
+  function goOn(): void {
+    chat.send(words.go);
+    // The clicked button disappears. On a phone, a keyboard would cover the answer.
+    if (matchMedia("(pointer: fine)").matches) composer.current?.focus();
+  }
+
+  return (
+    <button type="button" class="button go-on" onClick={goOn}>
+      {words.go}
+    </button>
+  );
+}
+
+/** The quiet row below an answer that has ended. Its space is reserved until its content has loaded. */
+function ReplyToolsRow({ reply, last }: { reply: ReplyEntry; last: boolean }): JSX.Element | null {
+  const { messageTools } = useChat().lazy;
+  useEffect(() => void messageTools.load(), []);
+  if (reply.status === "waiting" || reply.status === "streaming" || textOf(reply) === "") return null;
+  const module = messageTools.module.value;
+  return (
+    <div class={last ? "tools last" : "tools"}>
+      {module && <module.ReplyTools reply={reply} last={last} />}
+    </div>
+  );
+}
+
+/** Says that an answer failed; offers a retry if that may help. */
+function ErrorBar({ error, canRetry }: { error: StreamError; canRetry: boolean }): JSX.Element {
+  const { chat, words } = useChat();
+  return (
+    <div class="error-bar">
+      {icon("alert", 18)}
+      <p dir="auto">{errorText(error, words)}</p>
+      {canRetry && error.retryable && chat.state.value !== "unavailable" && (
+        <button type="button" class="button" onClick={() => chat.retry()}>
+          {icon("retry", 15)}
+          {words.retry}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The sentence for an error: our own for the visitor's actions, otherwise the service's. */
+export function errorText({ code, message }: StreamError, words: Words): string {
+  if (code === "stopped") return words.stopped;
+  return failureText(code, message, words);
 }

@@ -1,5 +1,5 @@
 import type { RefObject, TargetedMouseEvent } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { useChat } from "../context/chat-context.ts";
 import {
   afterHandling,
@@ -40,7 +40,7 @@ export function useReadingPlace(
   isEmpty: boolean,
   last: LastMessage | undefined,
 ): PlacedList {
-  const { below, composer, handoff, scroller } = useChat();
+  const { below, composer, filling, handoff, scroller } = useChat();
   const content = useRef<HTMLDivElement | null>(null);
   const place = useRef(firstPlace);
   /** The element of the last sent message. */
@@ -81,6 +81,12 @@ export function useReadingPlace(
     if (document.hasFocus() && document.activeElement === document.body)
       placeFocus(question.current, composer.current);
   }, [sent, isEmpty]);
+
+  // A form shows itself: nothing may move the view back to the answer before it. At once, since it is drawn with this.
+  const form = filling.value?.action.id;
+  useLayoutEffect(() => {
+    if (form !== undefined) place.current = afterUnfolding(place.current);
+  }, [form]);
 
   const timesAsked = handoff.value?.asking.timesAsked.value ?? 0;
   useEffect(() => {

@@ -2,23 +2,19 @@ import { effect, signal, type ReadonlySignal } from "@preact/signals";
 import type { Client } from "@servicechat/client";
 import type { Chat } from "../conversation/chat.ts";
 import { newIdempotencyKey } from "../conversation/new-idempotency-key.ts";
-import { keptDays } from "./kept-days.ts";
+import { keptDays, cookieArea, memoryArea, type StorageArea } from "./storage-areas.ts";
 import { createPersistedValue, type PersistedValue } from "./persisted-value.ts";
-import { cookieArea, memoryArea, type StorageArea } from "./storage-areas.ts";
-import { watchedValue } from "./watched-value.ts";
 import type { Network } from "../network/create-network.ts";
 import type { Device } from "../context/device.ts";
-import type { MenuAndTabs } from "../context/lazy-modules.ts";
+import type { MenuAndTabs } from "../lazy/lazy-modules.ts";
 import type { LazyModule } from "../lazy/create-lazy-module.ts";
-import { createPresence } from "./create-presence.ts";
-import { createProfiles, type Profiles } from "./profiles.ts";
-import { createFrameRenewal } from "./renew-frame.ts";
+import { createPresence, createProfiles, type Profiles } from "./profiles.ts";
 
 /** In seconds. */
 const keptFor = keptDays * 24 * 60 * 60;
 
 /** What the link needs from its tab. */
-export interface LinkDependencies {
+interface LinkDependencies {
   readonly client: Client;
   readonly network: Network;
   /** The module that shares it with other tabs. */
@@ -27,11 +23,13 @@ export interface LinkDependencies {
   /** Storage that outlives the tab. */
   readonly storage: StorageArea;
   readonly chat: () => Chat;
+  /** For how many days the service keeps a chat, if it says so. */
+  readonly keptDays: number | undefined;
   /** Whether the visitor has unsent text, or an open form or dialog. */
   readonly isBusy: () => boolean;
   /**
-   * Called when it is known who is there, and when that changes: what this tab knows about a user belongs to nobody
-   * else.
+   * Called when it is known who is there, and when that changes: what this tab knows about a user must not be shown
+   * to another.
    */
   readonly onUser: (user: string) => void;
 }
@@ -79,7 +77,7 @@ export function linkDevice(dependencies: LinkDependencies): DeviceLink {
 
   const presence = createPresence({ chat, areas, onUser, changed });
 
-  /** Switches to the user that another tab has set. `false` if it is nobody else. */
+  /** Switches to the user that another tab has set. `false` if it is the same user. */
   function followUser(): boolean {
     const isAnother = presence.follow();
     if (isAnother) device.peek()?.refreshList();
@@ -135,6 +133,7 @@ export function linkDevice(dependencies: LinkDependencies): DeviceLink {
           valueOf: (kind) => createPersistedValue(own.commonName(kind), areas),
           listOf: (user) => own.valueOf("chats", [storage], user),
           user: () => own.user,
+          keptDays: dependencies.keptDays,
           channel: own.commonName("tabs"),
           seenRevision,
           newRevision: newIdempotencyKey,
@@ -146,6 +145,52 @@ export function linkDevice(dependencies: LinkDependencies): DeviceLink {
         followUser();
         if (hasChanged) device.value.changed();
       });
+    },
+  };
+}
+
+/**
+ * Creates a function that reloads the frame if the service has another version by now, in which the files of this one
+ * have other names. The frame's URL records the version, so that this happens once for each. Any failure leaves the
+ * frame as it is.
+ *
+ * @param isCalm whether it would neither lose anything nor disturb the visitor
+ */
+function createFrameRenewal(isCalm: () => boolean): () => Promise<void> {
+  let isRenewing = false;
+  return async () => {
+    if (isRenewing || !isCalm()) return;
+    isRenewing = true;
+    await renew(isCalm).catch(() => undefined);
+    isRenewing = false;
+  };
+}
+
+async function renew(isCalm: () => boolean): Promise<void> {
+  const page = await (await fetch(location.href)).text();
+  const files = page.match(/\/chat\/assets\/[\w.-]+/g) ?? [];
+  const script = files.find((file) => file.endsWith(".js")) ?? location.hash;
+  if (location.hash.includes(script) || document.querySelector(`[src="${script}"]`)) return;
+  // During an upgrade the next request may reach a node of either version, so the new one's initial files are loaded
+  // first.
+  const answers = await Promise.all(files.map((file) => fetch(file)));
+  await Promise.all(answers.map((answer) => answer.blob()));
+  if (!answers.every(({ ok }) => ok) || !isCalm()) return;
+  history.replaceState(history.state, "", `${location.hash}#${script}`);
+  location.reload();
+}
+
+/** A persisted value that calls `changed` after each change made through it. */
+function watchedValue(stored: PersistedValue, changed: () => void): PersistedValue {
+  return {
+    ...stored,
+    write(value) {
+      stored.write(value);
+      changed();
+    },
+    forget() {
+      stored.forget();
+      changed();
     },
   };
 }

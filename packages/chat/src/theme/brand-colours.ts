@@ -31,6 +31,7 @@ export const grounds = {
 export const softShare = 0.12;
 
 const white: Rgb = [255, 255, 255];
+
 const black: Rgb = [0, 0, 0];
 
 /** Computes the colours. The contrast is that of WCAG 2, 1.4.3 and 1.4.11. @param hex `#rgb` or `#rrggbb`. */

@@ -20,6 +20,7 @@ export const enMenuAndTabs = {
   removeIt: "Remove",
   openFailed: "This chat couldn't be opened. Please try again.",
   chatGone: "This chat no longer exists.",
+  aboutChat: "About this chat",
   downloadText: "Download as text",
   downloadData: "Download as data (JSON)",
   downloadFailed: "The chat couldn't be downloaded. Please try again.",

@@ -1,7 +1,9 @@
-import type { FetchLater } from "../lazy/fetch-later.ts";
+import type { Signal } from "@preact/signals";
+import type { FetchLater, LazyModuleDependencies } from "../lazy/fetch-later.ts";
 import { en } from "./en.ts";
 import type { Language } from "./numbers-in.ts";
 import type { Translation, Words } from "./words.ts";
+import { pauseAfter } from "../conversation/retry-policy.ts";
 
 type Translated = Exclude<Language, "en">;
 
@@ -69,4 +71,30 @@ function readLocale(tag = ""): Intl.Locale | undefined {
 /** Other regions may write Chinese with other characters, and Arabic with other digits, than the dictionary. */
 function regional({ language, region }: Intl.Locale): { readonly lang: string } | undefined {
   return region && !/ar|ja|zh/.test(language) ? { lang: `${language}-${region}` } : undefined;
+}
+
+/**
+ * Creates what loads the texts: for the first of some languages, separated by commas, or the browser's. If loading
+ * fails it is repeated; until then the texts stay as they are, English if there are none. Resolves with the first of
+ * them.
+ */
+export function createSpeaker(
+  words: Signal<Words | undefined>,
+  { fetchLater, wait }: LazyModuleDependencies,
+): (lang: string | undefined) => Promise<void> {
+  let wanted: string | undefined;
+  async function find(lang: string | undefined, losses = 0): Promise<void> {
+    if (lang !== wanted) return;
+    const asked = lang?.split(",") ?? [];
+    const found = await loadWords([...asked, ...navigator.languages], fetchLater, losses).catch(
+      () => undefined,
+    );
+    if (lang !== wanted) return;
+    words.value = found ?? words.peek() ?? en;
+    if (!found) void wait(pauseAfter(losses)).then(() => find(lang, losses + 1));
+  }
+  return (lang) => {
+    wanted = lang;
+    return find(lang);
+  };
 }

@@ -1,14 +1,23 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { Option } from "commander";
 import type { Command } from "commander";
+import {
+  agentsListSchema,
+  agentVersionsSchema,
+  restoredAgentSchema,
+} from "@servicechat/contract/admin-schemas";
 import { agentFileJsonSchema, agentTestsJsonSchema } from "@servicechat/contract/agent-file";
 import type { ModelDefinition } from "@servicechat/contract/agent-file";
-import { commandLine } from "@servicechat/operations";
+import { z } from "zod";
+import { segment } from "../admin/admin-api.ts";
+import { readAgent } from "../admin/read-agent.ts";
+import type { ReadAgent } from "../admin/read-agent.ts";
 import { aboutAgentId, subcommand, wholeNumber } from "../command-context.ts";
 import type { CommandContext, JsonOption } from "../command-context.ts";
-import { timeText } from "../output/print.ts";
-import { addVersionCommands } from "./agent-versions.ts";
-import { resultOrThrow } from "./result-or-throw.ts";
-import { applyAgent } from "./apply-agent.ts";
+import { CommandError } from "../input/command-error.ts";
+import { readTextFile } from "../input/read-text-file.ts";
+import { applyAgent, writeAgentFile } from "./apply-agent.ts";
 import { testAgent } from "./test-agent.ts";
 
 /** `servicechat agent …`: create, change and test agents. */
@@ -30,15 +39,17 @@ export function addAgentCommands(program: Command, context: CommandContext): voi
     .action(applyAgent(context));
 
   subcommand(agent, "list", "list all agents").action(async ({ json }: JsonOption) => {
-    const agents = await context.withOperations(({ operations }) =>
-      operations.agents.list(commandLine, { limit: Infinity }),
-    );
-    const rows = resultOrThrow(agents).items.map(({ id, definition, createdAt, updatedAt }) => ({
-      id,
-      name: definition.name,
-      model: [definition.model, ...definition.fallbackModels].map(modelText).join(", else "),
-      createdAt: timeText(createdAt),
-      updatedAt: timeText(updatedAt),
+    const agents = await context.withAdmin(async ({ api }) => {
+      const { items } = await api.list("agents", agentsListSchema, { limit: Infinity });
+      const read: ReadAgent[] = [];
+      for (const { id } of items) read.push(await readAgent(api, id));
+      return read;
+    });
+    const rows = agents.map((each) => ({
+      id: each.id,
+      name: each.definition.name,
+      model: [each.definition.model, ...each.definition.fallbackModels].map(modelText).join(", else "),
+      ...timesOf(each),
     }));
     if (json) return context.output.json(rows);
     context.output.table(
@@ -51,11 +62,9 @@ export function addAgentCommands(program: Command, context: CommandContext): voi
   subcommand(agent, "show", "show an agent as it is stored, with every default filled in")
     .argument("<id>", aboutAgentId)
     .action(async (id: string, { json }: JsonOption) => {
-      const found = await context.withOperations(({ operations }) =>
-        operations.agents.find(commandLine, { agent: id }),
-      );
-      const { definition, baseDirectory, createdAt, updatedAt } = resultOrThrow(found);
-      const times = { createdAt: timeText(createdAt), updatedAt: timeText(updatedAt) };
+      const found = await context.withAdmin(({ api }) => readAgent(api, id));
+      const { definition, baseDirectory = "the service's own folder" } = found;
+      const times = timesOf(found);
       if (json) return context.output.json({ id, definition, baseDirectory, ...times });
       const { stringify } = await import("yaml");
       context.output.line(`# files are read from ${baseDirectory}; updated ${times.updatedAt}`);
@@ -66,13 +75,11 @@ export function addAgentCommands(program: Command, context: CommandContext): voi
     .argument("<id>", aboutAgentId)
     .action(async (id: string, { json }: JsonOption) => {
       const { progress } = context.output;
-      const onErased = ({ done, total }: { readonly done: number; readonly total: number }) =>
+      const erasing = ({ done, total }: { readonly done: number; readonly total: number }) =>
         progress.show(`Deleting chats: ${done} of ${total} `);
       try {
-        resultOrThrow(
-          await context.withOperations(({ operations }) =>
-            operations.agents.delete(commandLine, { agent: id, onErased }),
-          ),
+        await context.withAdmin(({ api }) =>
+          api.ask("DELETE", `agents/${segment(id)}`, { answer: z.unknown(), onStep: { erasing } }),
         );
       } finally {
         progress.clear();
@@ -111,8 +118,109 @@ export function addAgentCommands(program: Command, context: CommandContext): voi
     });
 }
 
+/** When an agent was first applied, and last changed. */
+function timesOf({ createdAt, firstAppliedAt = createdAt, updatedAt = createdAt }: ReadAgent) {
+  return { createdAt: firstAppliedAt, updatedAt };
+}
+
 /** Describes a model briefly: `openai gpt-5-mini`. */
 function modelText(model: ModelDefinition): string {
   if ("module" in model) return `${model.provider} ${model.module}`;
   return "name" in model ? `${model.provider} ${model.name}` : model.provider;
+}
+
+/** `servicechat agent versions`, `restore` and `pull`: the states that an agent had. */
+function addVersionCommands(agent: Command, context: CommandContext): void {
+  const { output } = context;
+
+  subcommand(agent, "versions", "list the versions of an agent, newest first")
+    .argument("<id>", aboutAgentId)
+    .option("--limit <n>", "maximum number of results", wholeNumber(1, 100_000), 50)
+    .action(async (id: string, { json, limit }: JsonOption & { readonly limit: number }) => {
+      const { items: rows } = await context.withAdmin(({ api }) =>
+        api.list(`agents/${segment(id)}/versions`, agentVersionsSchema, { limit }),
+      );
+      if (json) return output.json(rows);
+      output.table(
+        ["version", "at", "by", "note", "chats", "unanswered", ""],
+        rows.map(({ version, at, author, note, chats, outcomes, current }) => [
+          String(version),
+          at,
+          author.name ?? author.kind.replaceAll("_", " "),
+          note ?? "",
+          String(chats),
+          String(outcomes.unanswered),
+          current ? "current" : "",
+        ]),
+        `Agent '${id}' has no versions.`,
+      );
+    });
+
+  subcommand(agent, "restore", "restore an earlier version of an agent, as a new version")
+    .argument("<id>", aboutAgentId)
+    .argument(
+      "<version>",
+      "its number, as 'servicechat agent versions' shows it",
+      wholeNumber(1, 999_999_999),
+    )
+    .option("--note <text>", "what the change is for")
+    .action(async (id: string, version: number, { json, note }: JsonOption & { readonly note?: string }) => {
+      const restored = await context.withAdmin(({ api }) =>
+        api.ask("POST", `agents/${segment(id)}/restore`, {
+          body: { version, note },
+          answer: restoredAgentSchema,
+        }),
+      );
+      const { result, changed, notes } = restored;
+      const change = { id: restored.id, result, changed, notes };
+      if (json) return output.json(change);
+      if (change.result === "unchanged")
+        return output.line(`Agent '${id}' is unchanged: it already matches version ${version}.`);
+      const fields = change.changed.length > 0 ? `: ${change.changed.join(", ")}` : "";
+      output.line(`Agent '${id}' is back to version ${version}${fields}.`);
+      for (const each of change.notes) output.line(`Note: ${each}.`);
+    });
+
+  subcommand(agent, "pull", "write the current version of an agent to a file")
+    .argument("<id>", aboutAgentId)
+    .argument("[file]", "the file to write (default: <id>.yaml)")
+    .option("--force", "replace an existing file with different content")
+    .action(
+      async (
+        id: string,
+        path: string | undefined,
+        { json, force = false }: JsonOption & { readonly force?: boolean },
+      ) => {
+        const file = resolve(context.folder, path ?? (await fileNamedAfter(id)));
+        const { name, current } = await context.withAdmin(async (place) => {
+          const read = await readAgent(place.api, id);
+          if ((await place.me()).role === "viewer")
+            throw new CommandError(
+              "A viewer cannot see the secrets of an agent file, and so cannot pull it.",
+            );
+          return { name: place.name, current: read };
+        });
+        const { version, createdAt, file: text } = current;
+        if (!force && existsSync(file) && readTextFile(file) !== text)
+          throw new CommandError(`${file} already exists with different content. Use --force to replace it.`);
+        writeAgentFile(file, text);
+        context.seenVersions.remember(
+          { service: name, agent: id, file },
+          { version, at: Date.parse(createdAt) },
+        );
+        if (json) return output.json({ id, version, file });
+        output.line(`${file} has version ${version} of agent '${id}'.`);
+      },
+    );
+}
+
+/** A file name for an agent. @throws CommandError if the id is invalid: it could lead out of the folder */
+async function fileNamedAfter(id: string): Promise<string> {
+  // Slow to load, so other commands should not wait for it.
+  const { agentIdSchema } = await import("@servicechat/contract/agent-file");
+  const read = agentIdSchema.safeParse(id);
+  if (read.success) return `${read.data}.yaml`;
+  throw new CommandError(
+    `'${id}' is not the id of an agent: ${read.error.issues.map(({ message }) => message).join(", ")}.`,
+  );
 }

@@ -1,18 +1,17 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
-import { commandLine } from "@servicechat/operations";
+import type { ApprovedAnswer } from "@servicechat/contract/admin";
+import { approvedAnswerSchema, approvedAnswersSchema } from "@servicechat/contract/admin-schemas";
 import type { WrittenAnswer } from "@servicechat/operations/agent-file";
-import type { ApprovedAnswer } from "@servicechat/storage";
-import type { CommandOperations } from "../command-operations.ts";
+import { segment } from "../admin/admin-api.ts";
+import type { AdminApi } from "../admin/admin-api.ts";
+import { faultyFile } from "../admin/refusals.ts";
 import { aboutAgentId, subcommand } from "../command-context.ts";
 import type { CommandContext, JsonOption } from "../command-context.ts";
 import { CommandError } from "../input/command-error.ts";
 import { readTextFile } from "../input/read-text-file.ts";
-import { timeText } from "../output/print.ts";
-import { resultOrThrow, faultyFile } from "./result-or-throw.ts";
-
-type Answers = Pick<CommandOperations, "agents" | "approvedAnswers">;
+import { readAgent } from "../admin/read-agent.ts";
 
 /** `servicechat knowledge answers …`: approved answers. */
 export function addAnswerCommands(knowledge: Command, context: CommandContext): void {
@@ -20,7 +19,7 @@ export function addAnswerCommands(knowledge: Command, context: CommandContext): 
     .command("answers")
     .description("list, export and import the approved answers of an agent");
   const { output } = context;
-  const read = (id: string) => context.withOperations(({ operations }) => listAnswers(operations, id));
+  const read = (id: string) => context.withAdmin(({ api }) => listAnswers(api, id));
 
   subcommand(answers, "list", "list the approved answers of an agent, last changed first")
     .argument("<agent>", aboutAgentId)
@@ -61,18 +60,16 @@ export function addAnswerCommands(knowledge: Command, context: CommandContext): 
     .argument("<files...>", "files, or folders whose .md files are all read")
     .action(async (id: string, paths: readonly string[], { json }: JsonOption) => {
       const written = await readFiles(paths.map((path) => resolve(context.folder, path)));
-      const done = await context.withOperations(({ operations }) => importAnswers(operations, id, written));
+      const done = await context.withAdmin(({ api }) => importAnswers(api, id, written));
       if (json) return output.json(done);
       output.line(`${done.created} created, ${done.changed} changed, ${done.unchanged} unchanged.`);
     });
 }
 
-async function listAnswers(
-  { agents, approvedAnswers }: Answers,
-  agent: string,
-): Promise<readonly ApprovedAnswer[]> {
-  resultOrThrow(await agents.find(commandLine, { agent }));
-  return resultOrThrow(await approvedAnswers.list(commandLine, { agent, limit: Infinity })).items;
+async function listAnswers(api: AdminApi, agent: string): Promise<readonly ApprovedAnswer[]> {
+  await readAgent(api, agent);
+  const { items } = await api.list("answers", approvedAnswersSchema, { limit: Infinity, query: { agent } });
+  return items;
 }
 
 /** @throws CommandError with the faults of all files: then none is imported */
@@ -94,8 +91,8 @@ function filesAt(path: string): readonly string[] {
   return names.toSorted().map((name) => join(path, name));
 }
 
-async function importAnswers(operations: Answers, agent: string, written: readonly WrittenAnswer[]) {
-  const known = await listAnswers(operations, agent);
+async function importAnswers(api: AdminApi, agent: string, written: readonly WrittenAnswer[]) {
+  const known = await listAnswers(api, agent);
   const done = { created: 0, changed: 0, unchanged: 0 };
   const named = new Set(written.map(({ id }) => id));
   // Matched by their first question. Each matches one file only, because two answers may have the same question.
@@ -108,11 +105,15 @@ async function importAnswers(operations: Answers, agent: string, written: readon
       alike[0];
     if (before) open.delete(before);
     if (!before) {
-      resultOrThrow(await operations.approvedAnswers.create(commandLine, { agent, ...values }));
+      await api.ask("POST", "answers", { body: { agent, ...values }, answer: approvedAnswerSchema });
       done.created++;
     } else if (isAsBefore(before, values)) done.unchanged++;
     else {
-      resultOrThrow(await operations.approvedAnswers.change(commandLine, { id: before.id, ...values }));
+      await api.ask("PATCH", `answers/${segment(before.id)}`, {
+        body: values,
+        headers: { "if-match": "*" },
+        answer: approvedAnswerSchema,
+      });
       done.changed++;
     }
   }
@@ -130,20 +131,6 @@ const fileName = ({ id }: ApprovedAnswer) => `${id.replaceAll(/[^\w-]/g, "_")}.m
 
 const countOf = (answers: number) => (answers === 1 ? "1 answer" : `${answers} answers`);
 
-function answerRow(answer: ApprovedAnswer) {
-  const { id, agentId: agent, text, questions, verbatim, owner, reviewOn, hits, changedBy } = answer;
-  return {
-    id,
-    agent,
-    text,
-    questions,
-    verbatim,
-    owner,
-    reviewOn,
-    hits,
-    lastHitAt: answer.lastHitAt === null ? null : timeText(answer.lastHitAt),
-    createdAt: timeText(answer.createdAt),
-    changedAt: timeText(answer.changedAt),
-    changedBy,
-  };
+function answerRow({ revision: _own, ...answer }: ApprovedAnswer) {
+  return answer;
 }

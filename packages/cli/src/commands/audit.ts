@@ -1,11 +1,10 @@
 import { Option } from "commander";
 import type { Command } from "commander";
-import { commandLine } from "@servicechat/operations";
+import type { AuditEntry } from "@servicechat/contract/admin";
+import { auditSchema } from "@servicechat/contract/admin-schemas";
 import { subcommand, wholeNumber } from "../command-context.ts";
 import type { CommandContext, JsonOption } from "../command-context.ts";
-import { moment } from "../input/moment.ts";
-import { timeText } from "../output/print.ts";
-import { resultOrThrow } from "./result-or-throw.ts";
+import { moment, momentOf } from "../input/moment.ts";
 
 interface AuditOptions extends JsonOption {
   readonly since?: number;
@@ -30,26 +29,29 @@ export function addAuditCommand(program: Command, context: CommandContext): void
     )
     .action(async ({ json, since, until, who, what, on, limit }: AuditOptions) => {
       const query = {
-        limit,
-        ...(since !== undefined && { from: since }),
-        ...(until !== undefined && { to: until }),
-        ...(who !== undefined && { who }),
-        ...(what !== undefined && { what }),
-        ...(on !== undefined && { on }),
+        from: momentOf(since),
+        to: momentOf(until),
+        who,
+        what,
+        on,
       };
-      const { items } = resultOrThrow(
-        await context.withOperations(({ operations }) => operations.audit.list(commandLine, query)),
+      const { items } = await context.withAdmin(({ api }) =>
+        api.list("audit", auditSchema, { limit, query }),
       );
-      if (json) return output.json(items.map(({ at, ...line }) => ({ ...line, at: timeText(at) })));
+      if (json) return output.json(items.map(entryJson));
       output.table(
         ["at", "who", "what", "on"],
-        items.map((line) => [
-          timeText(line.at),
-          line.who.name ?? line.who.kind.replaceAll("_", " "),
-          line.what,
-          line.on ? `${line.on.kind} ${line.on.id}` : "-",
+        items.map((entry) => [
+          entry.at,
+          entry.who.name ?? entry.who.kind.replaceAll("_", " "),
+          entry.what,
+          entry.on ? `${entry.on.kind} ${entry.on.id}` : "-",
         ]),
         "No entries match.",
       );
     });
+}
+
+function entryJson({ id, at, who: { kind, ...who }, what, on, address }: AuditEntry) {
+  return { id, who: { kind, id: who.id ?? null, name: who.name ?? null }, what, on, address, at };
 }

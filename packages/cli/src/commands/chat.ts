@@ -1,12 +1,14 @@
-import type { Command } from "commander";
-import { commandLine } from "@servicechat/operations";
-import type { Actor } from "@servicechat/operations";
+import { Option, type Command } from "commander";
+import { messageIdOfReply } from "@servicechat/contract";
+import { flagReasons, type FlagReason } from "@servicechat/contract/admin";
+import { heldChatSchema, messageEntrySchema, replyFlagSchema } from "@servicechat/contract/admin-schemas";
+import { segment } from "../admin/admin-api.ts";
+import type { AdminApi } from "../admin/admin-api.ts";
+import type { Workplace } from "../admin/workplace.ts";
 import { subcommand } from "../command-context.ts";
 import type { CommandContext, JsonOption } from "../command-context.ts";
-import type { CommandOperations } from "../command-operations.ts";
 import { CommandError } from "../input/command-error.ts";
-import { resultOrThrow } from "./result-or-throw.ts";
-import { addFlagCommands } from "./flag-reply.ts";
+import { findOperator } from "./operator.ts";
 
 interface PersonOption extends JsonOption {
   readonly operator?: string;
@@ -20,19 +22,14 @@ export function addChatCommands(program: Command, context: CommandContext): void
   const { output } = context;
   const chat = program.command("chat").description("take, answer and hand back chats, and flag replies");
 
-  const inName = (
-    { operator }: PersonOption,
-    work: (operations: CommandOperations, actor: Actor) => Promise<unknown>,
-  ) =>
-    context.withOperations(async ({ operations }) =>
-      work(operations, await actorOf(context, operations, operator)),
-    );
+  const onBehalf = ({ operator }: PersonOption, work: (api: AdminApi) => Promise<unknown>) =>
+    context.withAdmin(async (place) => work(await apiAsPerson(place, operator)));
 
   subcommand(chat, "take", "take a chat: from then on the agent says and does nothing in it")
     .argument("<id>", aboutChatId)
     .option("--operator <name>", aboutOperator)
     .action(async (id: string, options: PersonOption) => {
-      await inName(options, async ({ handoff }, actor) => resultOrThrow(await handoff.take(actor, { id })));
+      await onBehalf(options, (api) => moveChat(api, id, "take"));
       if (options.json) return output.json({ id, holder: "person" });
       output.line(`Chat ${id} is taken. The agent says nothing in it until it is handed back.`);
     });
@@ -44,8 +41,9 @@ export function addChatCommands(program: Command, context: CommandContext): void
     .action(async (id: string, text: string, options: PersonOption) => {
       if (text.trim() === "" || text.length > 8_000)
         throw new CommandError("The text must have 1 to 8,000 characters.");
-      await inName(options, async ({ handoff }, actor) =>
-        resultOrThrow(await handoff.say(actor, { id, text: text.replaceAll("\0", "\ufffd") })),
+      const body = { text: text.replaceAll("\0", "\ufffd") };
+      await onBehalf(options, (api) =>
+        api.ask("POST", `chats/${segment(id)}/messages`, { body, answer: messageEntrySchema }),
       );
       if (options.json) return output.json({ id, said: text });
       output.line("Said.");
@@ -55,9 +53,7 @@ export function addChatCommands(program: Command, context: CommandContext): void
     .argument("<id>", aboutChatId)
     .option("--operator <name>", aboutOperator)
     .action(async (id: string, options: PersonOption) => {
-      await inName(options, async ({ handoff }, actor) =>
-        resultOrThrow(await handoff.handBack(actor, { id })),
-      );
+      await onBehalf(options, (api) => moveChat(api, id, "hand-back"));
       if (options.json) return output.json({ id, holder: "agent" });
       output.line(
         context.isElsewhere()
@@ -69,9 +65,7 @@ export function addChatCommands(program: Command, context: CommandContext): void
   subcommand(chat, "done", "mark as done a chat whose visitor left an email address and needs no answer")
     .argument("<id>", aboutChatId)
     .action(async (id: string, { json }: JsonOption) => {
-      resultOrThrow(
-        await context.withOperations(({ operations }) => operations.handoff.done(commandLine, { id })),
-      );
+      await context.withAdmin(({ api }) => moveChat(api, id, "done"));
       if (json) return output.json({ id, done: true });
       output.line(`Chat ${id} is marked as done. It will need an answer again if its visitor writes.`);
     });
@@ -79,21 +73,70 @@ export function addChatCommands(program: Command, context: CommandContext): void
   addFlagCommands(chat, context);
 }
 
-/** Who takes part: must be a person, since visitors are always answered in somebody's name. */
-async function actorOf(
-  context: CommandContext,
-  { operators }: CommandOperations,
-  name: string | undefined,
-): Promise<Actor> {
-  if (context.isElsewhere()) {
-    if (name === undefined) return commandLine;
+function moveChat(api: AdminApi, id: string, move: "take" | "hand-back" | "done"): Promise<unknown> {
+  return api.ask("POST", `chats/${segment(id)}/${move}`, { body: {}, answer: heldChatSchema });
+}
+
+/** The API on behalf of a person, since visitors are always answered in somebody's name. */
+async function apiAsPerson({ api, here }: Workplace, name: string | undefined): Promise<AdminApi> {
+  if (!here) {
+    if (name === undefined) return api;
     throw new CommandError(
       "With --url, the token says who is speaking: create it with 'servicechat token create --operator NAME', and leave out --operator here.",
     );
   }
   if (name === undefined)
     throw new CommandError("Name the person to act as with --operator NAME. See: servicechat operator list");
-  const { id, displayName, role } = resultOrThrow(await operators.findByName(commandLine, { name }));
+  const { id, displayName, role } = await findOperator(api, name);
   if (role === "viewer") throw new CommandError(`${name} has the role 'viewer', which cannot take chats.`);
-  return { ...commandLine, person: { id, name: displayName } };
+  return here.apiAs({ id, name: displayName });
+}
+
+interface FlagOptions extends JsonOption {
+  readonly reason: FlagReason;
+  readonly right?: string;
+}
+
+const aboutMessage = "id of the agent's message, as 'servicechat gap show --json' and transcripts show it";
+
+/** Maximum length of the text that would have been right. */
+const maxRight = 8_000;
+
+/** `servicechat chat flag` and `unflag`: mark a reply as wrong. */
+function addFlagCommands(chat: Command, context: CommandContext): void {
+  const { output } = context;
+
+  subcommand(chat, "flag", "flag a reply as wrong; its question then counts as part of a gap")
+    .argument("<id>", aboutChatId)
+    .argument("<message>", aboutMessage)
+    .addOption(
+      new Option("--reason <reason>", "what is wrong with it").choices(flagReasons).makeOptionMandatory(),
+    )
+    .option("--right <text>", "the right answer, up to 8,000 characters")
+    .action(async (id: string, message: string, { json, reason, right }: FlagOptions) => {
+      const text = right?.replaceAll("\0", "\ufffd").trim();
+      if (text === "" || (text?.length ?? 0) > maxRight)
+        throw new CommandError("The right answer must have 1 to 8,000 characters.");
+      const body = { message: messageIdOf(message), reason, right: text ?? null };
+      const flag = await context.withAdmin(({ api }) =>
+        api.ask("POST", `chats/${segment(id)}/flags`, { body, answer: replyFlagSchema }),
+      );
+      if (json) return output.json(flag);
+      output.line(`Reply ${message} is flagged as ${flag.reason}.`);
+    });
+
+  subcommand(chat, "unflag", "remove the flag from a reply")
+    .argument("<id>", aboutChatId)
+    .argument("<message>", aboutMessage)
+    .action(async (id: string, message: string, { json }: JsonOption) => {
+      const path = `chats/${segment(id)}/flags/${segment(messageIdOf(message))}`;
+      await context.withAdmin(({ api }) => api.ask("DELETE", path));
+      if (json) return output.json({ id: message, flagged: false });
+      output.line(`Reply ${message} is no longer flagged.`);
+    });
+}
+
+/** The id of a reply's message; the id of the reply itself is accepted too. */
+function messageIdOf(text: string): string {
+  return messageIdOfReply(text);
 }

@@ -1,12 +1,10 @@
 import { Option, type Command } from "commander";
 import type { Feedback } from "@servicechat/contract";
-import { commandLine } from "@servicechat/operations";
-import type { RatedAnswer } from "@servicechat/operations";
+import { feedbackListSchema } from "@servicechat/contract/admin-schemas";
 import { subcommand, wholeNumber } from "../command-context.ts";
 import type { CommandContext, JsonOption } from "../command-context.ts";
-import { moment } from "../input/moment.ts";
-import { timeText } from "../output/print.ts";
-import { resultOrThrow } from "./result-or-throw.ts";
+import { moment, momentOf } from "../input/moment.ts";
+import { readAgent } from "../admin/read-agent.ts";
 
 interface ListOptions extends JsonOption {
   readonly agent?: string;
@@ -29,13 +27,22 @@ export function addFeedbackCommands(program: Command, context: CommandContext): 
     )
     .addOption(new Option("--rating <rating>", "only these ratings").choices(["up", "down"]))
     .option("--limit <n>", "maximum number of results", wholeNumber(1, 100_000), 50)
-    .action(async ({ json, ...query }: ListOptions) => {
-      const { agent } = query;
-      const { items } = await context.withOperations(async ({ operations }) => {
-        if (agent !== undefined) resultOrThrow(await operations.agents.find(commandLine, { agent }));
-        return resultOrThrow(await operations.feedback.list(commandLine, query));
+    .action(async ({ json, agent, rating, since, limit }: ListOptions) => {
+      const { items } = await context.withAdmin(async ({ api }) => {
+        if (agent !== undefined) await readAgent(api, agent);
+        const query = { agent, rating, from: momentOf(since) };
+        return api.list("feedback", feedbackListSchema, { limit, query });
       });
-      const rows = items.map(ratedView);
+      const rows = items.map(({ chat, message, at, question = "", answer = "", ...rated }) => ({
+        ratedAt: at,
+        agent: rated.agent,
+        session: chat,
+        message,
+        rating: rated.rating,
+        comment: rated.comment,
+        question,
+        answer,
+      }));
       if (json) return output.json(rows);
       output.table(
         ["rated", "agent", "rating", "comment", "question", "session"],
@@ -50,17 +57,4 @@ export function addFeedbackCommands(program: Command, context: CommandContext): 
         "No answers have been rated.",
       );
     });
-}
-
-function ratedView(answer: RatedAnswer) {
-  return {
-    ratedAt: timeText(answer.ratedAt),
-    agent: answer.agentId,
-    session: answer.chatId,
-    message: answer.messageId,
-    rating: answer.rating,
-    comment: answer.comment,
-    question: answer.question,
-    answer: answer.answer,
-  };
 }

@@ -1,13 +1,12 @@
 import { Option, type Command } from "commander";
 import { gapStates, unsolvedGapStates } from "@servicechat/contract/admin";
-import type { GapState } from "@servicechat/contract/admin";
-import { commandLine } from "@servicechat/operations";
-import type { GapVariant, GapView } from "@servicechat/operations";
+import type { Gap, GapState, GapVariant } from "@servicechat/contract/admin";
+import { gapSchema, gapsSchema, gapWithVariantsSchema } from "@servicechat/contract/admin-schemas";
+import { segment } from "../admin/admin-api.ts";
 import { subcommand, wholeNumber } from "../command-context.ts";
 import type { CommandContext, JsonOption } from "../command-context.ts";
-import { moment } from "../input/moment.ts";
-import { timeText } from "../output/print.ts";
-import { resultOrThrow } from "./result-or-throw.ts";
+import { moment, momentOf } from "../input/moment.ts";
+import { readAgent } from "../admin/read-agent.ts";
 
 interface ListOptions extends JsonOption {
   readonly agent?: string;
@@ -33,17 +32,11 @@ export function addGapCommands(program: Command, context: CommandContext): void 
     )
     .option("--since <date>", "only gaps asked about since this time, such as 2026-01-31", moment)
     .option("--limit <n>", "maximum number of results", wholeNumber(1, 100_000), 50)
-    .action(async ({ json, state, since, agent, limit }: ListOptions) => {
-      const { items } = await context.withOperations(async ({ operations }) => {
-        if (agent !== undefined) resultOrThrow(await operations.agents.find(commandLine, { agent }));
-        return resultOrThrow(
-          await operations.gaps.list(commandLine, {
-            limit,
-            states: state ?? unsolvedGapStates,
-            ...(agent !== undefined && { agent }),
-            ...(since !== undefined && { from: since }),
-          }),
-        );
+    .action(async ({ json, state = unsolvedGapStates, since, agent, limit }: ListOptions) => {
+      const { items } = await context.withAdmin(async ({ api }) => {
+        if (agent !== undefined) await readAgent(api, agent);
+        const query = { agent, state, from: momentOf(since) };
+        return api.list("gaps", gapsSchema, { limit, query });
       });
       const rows = items.map(gapRow);
       if (json) return output.json(rows);
@@ -65,10 +58,10 @@ export function addGapCommands(program: Command, context: CommandContext): void 
   subcommand(gap, "show", "show a gap with the wordings of its question and where it was asked")
     .argument("<id>", aboutGapId)
     .action(async (id: string, { json }: JsonOption) => {
-      const read = await context.withOperations(async ({ operations }) =>
-        resultOrThrow(await operations.gaps.read(commandLine, { id })),
+      const read = await context.withAdmin(({ api }) =>
+        api.ask("GET", `gaps/${segment(id)}`, { answer: gapWithVariantsSchema }),
       );
-      const row = { ...gapRow(read.gap), variants: read.variants.map(variantRow) };
+      const row = { ...gapRow(read), variants: read.variants.map(variantRow) };
       if (json) return output.json(row);
       output.line(`${row.question} (${row.state}, asked in ${row.chats} chats, agent ${row.agent})`);
       if (row.nearest)
@@ -94,43 +87,35 @@ export function addGapCommands(program: Command, context: CommandContext): void 
     subcommand(gap, action, does)
       .argument("<id>", aboutGapId)
       .action(async (id: string, { json }: JsonOption) => {
-        const changed = await context.withOperations(async ({ operations }) =>
-          resultOrThrow(await operations.gaps[action](commandLine, { id })),
+        const changed = await context.withAdmin(({ api }) =>
+          api.ask("POST", `gaps/${segment(id)}/${action}`, { body: {}, answer: gapSchema }),
         );
         if (json) return output.json(gapRow(changed));
         output.line(`Gap ${changed.id} is ${changed.state}.`);
       });
 }
 
-function gapRow(gap: GapView) {
+function gapRow(gap: Gap) {
   return {
     id: gap.id,
-    agent: gap.agentId,
+    agent: gap.agent,
     state: gap.state,
     question: gap.question,
     questions: gap.questions,
     chats: gap.chats,
-    firstAt: timeText(gap.firstAt),
-    lastAt: timeText(gap.lastAt),
+    firstAt: gap.firstAt,
+    lastAt: gap.lastAt,
     marks: gap.marks,
     nearest: gap.nearest,
-    changedAt: timeText(gap.changedAt),
+    changedAt: gap.changedAt,
     closedBy: gap.closedBy,
     changedBy: gap.changedBy,
   };
 }
 
-function variantRow({ question, times, lastAt, marks, nearest, asked }: GapVariant) {
+function variantRow({ asked, ...variant }: GapVariant) {
   return {
-    question,
-    times,
-    lastAt: timeText(lastAt),
-    marks,
-    nearest,
-    asked: asked.map(({ chatId, messageId, at }) => ({
-      session: chatId,
-      message: messageId,
-      at: timeText(at),
-    })),
+    ...variant,
+    asked: asked.map(({ chat, message, at }) => ({ session: chat, message, at })),
   };
 }

@@ -1,13 +1,16 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { commandLine } from "@servicechat/operations";
+import { foundPassagesSchema, knowledgeSourcesSchema } from "@servicechat/contract/admin-schemas";
+import type { EvaluationQuestion } from "@servicechat/knowledge";
+import type { KnowledgeEvaluation } from "@servicechat/operations";
+import { asSent, segment } from "../admin/admin-api.ts";
+import type { AdminApi } from "../admin/admin-api.ts";
+import { faultyFile } from "../admin/refusals.ts";
 import { aboutAgentId, subcommand, wholeNumber } from "../command-context.ts";
 import type { CommandContext, JsonOption } from "../command-context.ts";
-import { timeText } from "../output/print.ts";
+import type { Output } from "../output/print.ts";
 import { readTextFile } from "../input/read-text-file.ts";
 import { addAnswerCommands } from "./answers.ts";
-import { resultOrThrow, faultyFile } from "./result-or-throw.ts";
-import { evaluateKnowledge } from "./evaluate-knowledge.ts";
 import { evaluationView, printEvaluation } from "./print-evaluation.ts";
 import { printSyncReport, syncKnowledge } from "./sync-knowledge.ts";
 
@@ -21,7 +24,7 @@ export function addKnowledgeCommands(program: Command, context: CommandContext):
     .argument("<agent>", aboutAgentId)
     .option("--pages", "list every page of web sources, and whether it was read")
     .action(async (id: string, { json, pages = false }: JsonOption & { readonly pages?: boolean }) => {
-      const report = await context.withOperations((services) => syncKnowledge(services, id, output));
+      const report = await context.withAdmin(({ api }) => syncKnowledge(api, id, output));
       if (json) return output.json(report);
       printSyncReport(output, report, { everyPage: pages });
     });
@@ -29,15 +32,15 @@ export function addKnowledgeCommands(program: Command, context: CommandContext):
   subcommand(knowledge, "list", "list the documents and pages an agent knows")
     .argument("<agent>", aboutAgentId)
     .action(async (id: string, { json }: JsonOption) => {
-      const documents = await context.withOperations(({ operations }) =>
-        operations.knowledge.list(commandLine, { agent: id, limit: Infinity }),
+      const { items } = await context.withAdmin(({ api }) =>
+        api.list(`agents/${segment(id)}/knowledge`, knowledgeSourcesSchema, { limit: Infinity }),
       );
-      const rows = resultOrThrow(documents).items.map(({ location, title, url, source, readAt }) => ({
+      const rows = items.map(({ location = "", title, url, source = "", readAt }) => ({
         location,
         title,
         url,
         source,
-        readAt: timeText(readAt),
+        readAt: readAt ?? "",
       }));
       if (json) return output.json(rows);
       output.table(
@@ -57,10 +60,18 @@ export function addKnowledgeCommands(program: Command, context: CommandContext):
         words: readonly string[],
         { json, limit }: JsonOption & { readonly limit: number },
       ) => {
-        const found = await context.withOperations(({ operations }) =>
-          operations.knowledge.search(commandLine, { agent: id, query: words.join(" "), limit }),
+        const query = { q: words.join(" "), limit };
+        const { items } = await context.withAdmin(({ api }) =>
+          api.ask("GET", `agents/${segment(id)}/knowledge/search`, { query, answer: foundPassagesSchema }),
         );
-        const { passages } = resultOrThrow(found);
+        const passages = items.map(({ title, headings = [title], text, url, score, ...found }) => ({
+          title,
+          headings,
+          text,
+          url,
+          score,
+          ...found,
+        }));
         if (json) return output.json(passages);
         if (passages.length === 0) return output.line("Nothing matches.");
         for (const { headings, url, score, text } of passages) {
@@ -84,8 +95,8 @@ export function addKnowledgeCommands(program: Command, context: CommandContext):
       const { readQuestions } = await import("@servicechat/operations/agent-file");
       const read = readQuestions(text);
       if ("faults" in read) throw faultyFile(`${file} is not a list of questions:`, read.faults);
-      const evaluation = await context.withOperations((services) =>
-        evaluateKnowledge(services, { agent: id, questions: read.questions }, output),
+      const evaluation = await context.withAdmin(({ api }) =>
+        evaluateKnowledge(api, { agent: id, questions: read.questions }, output),
       );
       if (json) return output.json(evaluationView(evaluation));
       printEvaluation(output, evaluation, { verbose });
@@ -94,4 +105,28 @@ export function addKnowledgeCommands(program: Command, context: CommandContext):
 
 interface EvaluationOptions extends JsonOption {
   readonly verbose?: boolean;
+}
+
+/**
+ * Asks an agent's knowledge every question; on a terminal, one line shows the progress.
+ *
+ * @throws CommandError if there is no such agent, it has no knowledge, or vectors cannot be computed
+ */
+async function evaluateKnowledge(
+  api: AdminApi,
+  { agent, questions }: { readonly agent: string; readonly questions: readonly EvaluationQuestion[] },
+  { progress }: Pick<Output, "progress">,
+): Promise<KnowledgeEvaluation> {
+  try {
+    return await api.ask("POST", `agents/${segment(agent)}/knowledge/evaluate`, {
+      body: { questions },
+      answer: asSent<KnowledgeEvaluation>(),
+      onStep: {
+        searching: ({ done, total }) => progress.show(`Searching: ${done} of ${total} `),
+        answering: ({ done, total }) => progress.show(`Answering: ${done} of ${total} `),
+      },
+    });
+  } finally {
+    progress.clear();
+  }
 }

@@ -1,10 +1,8 @@
 import { Option, type Command } from "commander";
-import { letterDays, type LetterDay } from "@servicechat/contract/admin";
-import { commandLine } from "@servicechat/operations";
-import type { Letter } from "@servicechat/operations";
+import { letterDays, type Letter, type LetterDay } from "@servicechat/contract/admin";
+import { letterSchema, sentLetterSchema } from "@servicechat/contract/admin-schemas";
 import { subcommand, wholeNumber } from "../command-context.ts";
 import type { CommandContext, JsonOption } from "../command-context.ts";
-import { resultOrThrow } from "./result-or-throw.ts";
 
 interface SetOptions extends JsonOption {
   readonly on?: boolean;
@@ -20,7 +18,7 @@ export function addLetterCommands(program: Command, context: CommandContext): vo
   const letter = program
     .command("letter")
     .description("show, schedule and send the weekly letter (the webhook event week.ended)");
-  const tell = (value: Letter, json: boolean | undefined) => {
+  const show = (value: Letter, json: boolean | undefined) => {
     const { enabled, day, hour, zone } = value;
     if (json) return output.json({ enabled, day, hour, zone });
     output.line(
@@ -29,12 +27,7 @@ export function addLetterCommands(program: Command, context: CommandContext): vo
   };
 
   subcommand(letter, "show", "show when the letter is sent").action(async ({ json }: JsonOption) => {
-    tell(
-      await context.withOperations(async ({ operations }) =>
-        resultOrThrow(await operations.letter.read(commandLine, {})),
-      ),
-      json,
-    );
+    show(await context.withAdmin(({ api }) => api.ask("GET", "letter", { answer: letterSchema })), json);
   });
 
   subcommand(letter, "set", "change when the letter is sent")
@@ -44,19 +37,17 @@ export function addLetterCommands(program: Command, context: CommandContext): vo
     .option("--hour <hour>", "at this hour, from 0 to 23", wholeNumber(0, 23))
     .option("--zone <zone>", "time zone of the hour, such as Europe/Berlin")
     .action(async ({ json, on, off, ...values }: SetOptions) => {
-      const change = { ...values, ...(on && { enabled: true }), ...(off && { enabled: false }) };
-      tell(
-        await context.withOperations(async ({ operations }) =>
-          resultOrThrow(await operations.letter.change(commandLine, change)),
-        ),
-        json,
+      const body = { ...values, ...(on && { enabled: true }), ...(off && { enabled: false }) };
+      const changed = await context.withAdmin(({ api }) =>
+        api.ask("PATCH", "letter", { body, headers: { "if-match": "*" }, answer: letterSchema }),
       );
+      show(changed, json);
     });
 
   subcommand(letter, "send", "have the running service send the letter about the last seven days now").action(
     async ({ json }: JsonOption) => {
-      const { sent } = await context.withOperations(async ({ operations }) =>
-        resultOrThrow(await operations.letter.send(commandLine, {})),
+      const { sent } = await context.withAdmin(({ api }) =>
+        api.ask("POST", "letter/send", { body: {}, answer: sentLetterSchema }),
       );
       if (json) return output.json({ sent });
       output.line(

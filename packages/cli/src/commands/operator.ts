@@ -1,11 +1,12 @@
 import type { Command } from "commander";
-import { commandLine } from "@servicechat/operations";
-import type { OperatorView } from "@servicechat/operations";
+import type { Operator } from "@servicechat/contract/admin";
+import { operatorsSchema } from "@servicechat/contract/admin-schemas";
+import { segment } from "../admin/admin-api.ts";
+import type { AdminApi } from "../admin/admin-api.ts";
+import { refuse } from "../admin/refusals.ts";
 import { subcommand } from "../command-context.ts";
 import type { CommandContext, JsonOption } from "../command-context.ts";
-import { agentsText } from "../output/agents-text.ts";
-import { timeText } from "../output/print.ts";
-import { resultOrThrow } from "./result-or-throw.ts";
+import { agentsText } from "../output/print.ts";
 
 /** `servicechat operator …`: people who use the console. */
 export function addOperatorCommands(program: Command, context: CommandContext): void {
@@ -14,9 +15,7 @@ export function addOperatorCommands(program: Command, context: CommandContext): 
 
   subcommand(operator, "list", "list everybody who can sign in or has been invited").action(
     async ({ json }: JsonOption) => {
-      const { items } = await context.withOperations(async ({ operations }) =>
-        resultOrThrow(await operations.operators.list(commandLine, { limit: 1_000_000 })),
-      );
+      const { items } = await context.withAdmin(({ api }) => listOperators(api));
       if (json) return output.json(items.map(operatorJson));
       output.table(
         ["name", "role", "agents", "state", "last seen"],
@@ -25,7 +24,7 @@ export function addOperatorCommands(program: Command, context: CommandContext): 
           role,
           agentsText(agents),
           state,
-          lastSeenAt === null ? "never" : timeText(lastSeenAt),
+          lastSeenAt ?? "never",
         ]),
         "Nobody can sign in yet. Create the first owner with: servicechat console link",
       );
@@ -35,9 +34,9 @@ export function addOperatorCommands(program: Command, context: CommandContext): 
   subcommand(operator, "remove", "remove somebody, and sign them out everywhere; their tokens are revoked")
     .argument("<name>", "the person's name, in upper or lower case")
     .action(async (name: string, { json }: JsonOption) => {
-      const removed = await context.withOperations(async ({ operations: { operators } }) => {
-        const found = resultOrThrow(await operators.findByName(commandLine, { name }));
-        resultOrThrow(await operators.remove(commandLine, { id: found.id }));
+      const removed = await context.withAdmin(async ({ api }) => {
+        const found = await findOperator(api, name);
+        await api.ask("DELETE", `operators/${segment(found.id)}`);
         return found;
       });
       if (json) return output.json(operatorJson(removed));
@@ -45,15 +44,20 @@ export function addOperatorCommands(program: Command, context: CommandContext): 
     });
 }
 
-function operatorJson({ id, name, displayName, role, agents, state, createdAt, lastSeenAt }: OperatorView) {
-  return {
-    id,
-    name,
-    displayName,
-    role,
-    agents,
-    state,
-    createdAt: timeText(createdAt),
-    lastSeenAt: lastSeenAt === null ? null : timeText(lastSeenAt),
-  };
+/** The person with a name, in upper or lower case. @throws CommandError if there is nobody */
+export async function findOperator(api: AdminApi, name: string): Promise<Operator> {
+  const { items } = await listOperators(api);
+  const sought = comparable(name);
+  const found = items.find((operator) => comparable(operator.name) === sought);
+  return found ?? refuse({ kind: "operator_not_found", id: name });
+}
+
+function listOperators(api: AdminApi) {
+  return api.list("operators", operatorsSchema, { limit: Infinity });
+}
+
+const comparable = (name: string) => name.normalize("NFC").toLowerCase();
+
+function operatorJson({ id, name, displayName, role, agents, state, createdAt, lastSeenAt }: Operator) {
+  return { id, name, displayName, role, agents, state, createdAt, lastSeenAt };
 }

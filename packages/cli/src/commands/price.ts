@@ -1,13 +1,12 @@
 import { InvalidArgumentError } from "commander";
 import type { Command } from "commander";
-import { commandLine } from "@servicechat/operations";
-import type { PriceView } from "@servicechat/operations";
+import type { Price } from "@servicechat/contract/admin";
+import { budgetSchema, monthSchema, priceSchema, pricesSchema } from "@servicechat/contract/admin-schemas";
+import { segment } from "../admin/admin-api.ts";
 import { subcommand } from "../command-context.ts";
 import type { CommandContext, JsonOption } from "../command-context.ts";
 import { moment } from "../input/moment.ts";
-import { amountText } from "../output/amount-text.ts";
-import { timeText } from "../output/print.ts";
-import { resultOrThrow } from "./result-or-throw.ts";
+import { amountText, timeText } from "../output/print.ts";
 
 interface SetOptions extends JsonOption {
   readonly in: number;
@@ -17,8 +16,6 @@ interface SetOptions extends JsonOption {
   readonly from?: number;
 }
 
-const dayMs = 86_400_000;
-
 /** `servicechat price …`: prices of models, and monthly budgets. */
 export function addPriceCommands(program: Command, context: CommandContext): void {
   const { output } = context;
@@ -26,8 +23,8 @@ export function addPriceCommands(program: Command, context: CommandContext): voi
 
   subcommand(price, "list", "list prices per million tokens, by model, newest first").action(
     async ({ json }: JsonOption) => {
-      const { items } = await context.withOperations(async ({ operations }) =>
-        resultOrThrow(await operations.prices.list(commandLine, { limit: 1_000_000 })),
+      const { items } = await context.withAdmin(({ api }) =>
+        api.list("prices", pricesSchema, { limit: Infinity }),
       );
       if (json) return output.json(items.map(priceJson));
       output.table(
@@ -35,7 +32,7 @@ export function addPriceCommands(program: Command, context: CommandContext): voi
         items.map((each) => [
           each.id,
           each.model,
-          dateText(each.from),
+          each.from,
           each.currency,
           String(each.in),
           String(each.out),
@@ -62,29 +59,18 @@ export function addPriceCommands(program: Command, context: CommandContext): voi
     .requiredOption("--currency <code>", "currency, the same for all prices, such as EUR", currency)
     .option("--from <date>", "the first day in UTC, such as 2026-01-31 (default: today)", moment)
     .action(async (model: string, { json, from, ...values }: SetOptions) => {
-      const day = Math.floor((from ?? context.now()) / dayMs) * dayMs;
-      const set = await context.withOperations(async ({ operations }) =>
-        resultOrThrow(
-          await operations.prices.set(commandLine, {
-            model,
-            from: day,
-            currency: values.currency,
-            in: values.in,
-            out: values.out,
-            ...(values.cached !== undefined && { cached: values.cached }),
-          }),
-        ),
+      const day = timeText(from ?? context.now()).slice(0, 10);
+      const set = await context.withAdmin(({ api }) =>
+        api.ask("POST", "prices", { body: { model, from: day, ...values }, answer: priceSchema }),
       );
       if (json) return output.json(priceJson(set));
-      output.line(`Set the price of ${model} from ${dateText(day)}: ${set.id}.`);
+      output.line(`Set the price of ${model} from ${day}: ${set.id}.`);
     });
 
   subcommand(price, "remove", "remove a price")
     .argument("<id>", "the price's id, as 'servicechat price list' shows it")
     .action(async (id: string, { json }: JsonOption) => {
-      resultOrThrow(
-        await context.withOperations(({ operations }) => operations.prices.remove(commandLine, { id })),
-      );
+      await context.withAdmin(({ api }) => api.ask("DELETE", `prices/${segment(id)}`));
       if (json) return output.json({ id, removed: true });
       output.line(`Price ${id} is removed.`);
     });
@@ -92,18 +78,20 @@ export function addPriceCommands(program: Command, context: CommandContext): voi
   subcommand(price, "budget", "show this month's cost, forecast and budget; with an amount, set the budget")
     .argument("[amount]", "monthly budget for all agents, or 'none'", budget)
     .action(async (wanted: number | "none" | undefined, { json }: JsonOption) => {
-      const month = await context.withOperations(async ({ operations }) => {
+      const month = await context.withAdmin(async ({ api }) => {
         if (wanted !== undefined)
-          resultOrThrow(
-            await operations.prices.setBudget(commandLine, { amount: wanted === "none" ? null : wanted }),
-          );
-        return resultOrThrow(await operations.usage.month(commandLine, {}));
+          await api.ask("PUT", "budget", {
+            body: { amount: wanted === "none" ? null : wanted },
+            headers: { "if-match": "*" },
+            answer: budgetSchema,
+          });
+        return api.ask("GET", "usage/month", { answer: monthSchema });
       });
       const { from, to, cost, unpriced, currency, unpricedModels, forecast, budget: line } = month;
       const costs = { cost, unpriced, currency, unpricedModels, forecast, budget: line };
-      if (json) return output.json({ from: timeText(from), to: timeText(to), ...costs });
+      if (json) return output.json({ from, to, ...costs });
       const say = (value: number | null) => amountText(value, month.currency);
-      output.line(`${dateText(from).slice(0, 7)}: ${say(month.cost)}`);
+      output.line(`${from.slice(0, 7)}: ${say(month.cost)}`);
       if (month.forecast !== null) output.line(`Forecast: ${say(month.forecast)}`);
       output.line(month.budget === null ? "No budget is set." : `Budget: ${say(month.budget)}`);
       if (month.unpriced > 0)
@@ -113,10 +101,8 @@ export function addPriceCommands(program: Command, context: CommandContext): voi
     });
 }
 
-const dateText = (day: number) => timeText(day).slice(0, 10);
-
-function priceJson({ from, createdAt, ...price }: PriceView) {
-  return { ...price, from: dateText(from), createdAt: timeText(createdAt) };
+function priceJson({ from, createdAt, revision: _same, ...price }: Price) {
+  return { ...price, from, createdAt };
 }
 
 /** @throws InvalidArgumentError: exit code 2 */

@@ -1,13 +1,15 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { CopyFailed, copyToPostgres } from "@servicechat/storage/copy";
 import type { CopyProgress, CopyReport, TableComparison } from "@servicechat/storage/copy";
 import type { CommandContext } from "../command-context.ts";
+import { secretFile } from "../database/instance-secret.ts";
 import { databaseName, isThere } from "../settings/database-setting.ts";
+import type { Settings } from "../settings/settings.ts";
 import { timeText } from "../output/print.ts";
 import { reasonOf } from "@servicechat/contract";
 import { CommandError } from "../input/command-error.ts";
-import type { CopyAddresses } from "./copy-addresses.ts";
-import { adviceOnSecret, findSecretLocation } from "./find-secret-location.ts";
-import type { SecretLocation } from "./find-secret-location.ts";
+import type { CopyAddresses } from "./copy.ts";
 
 interface CopyRun extends CopyAddresses {
   readonly json: boolean;
@@ -107,4 +109,32 @@ function tableView({ isEqual, ...compared }: TableComparison) {
 function secretView(place: SecretLocation) {
   const file = typeof place === "object" ? place.file : null;
   return { variable: "SERVICECHAT_SECRET", set: place === "setting", file };
+}
+
+/** Where the secret of an installation is: in the settings of this command, in a file, or unknown. */
+type SecretLocation = "setting" | "unknown" | { readonly file: string };
+
+/**
+ * Finds the secret of the service that wrote a database file: the one from the settings, else the one in the file's
+ * folder, which usually is the data directory, else the one in the data directory of the settings.
+ */
+export function findSecretLocation(
+  { secret, dataDirectory }: Pick<Settings, "secret" | "dataDirectory">,
+  database: string,
+): SecretLocation {
+  if (secret !== undefined) return "setting";
+  const file = [dirname(database), dataDirectory].map(secretFile).find((path) => existsSync(path));
+  return file === undefined ? "unknown" : { file };
+}
+
+/** Tells operators how to give new nodes the secret, without printing it. */
+export function adviceOnSecret(place: SecretLocation): string {
+  if (place === "setting")
+    return "Secret: give every new node the SERVICECHAT_SECRET that is set here, in the environment or in .env.";
+  if (place === "unknown")
+    return [
+      "Secret: none found, neither in SERVICECHAT_SECRET nor in a file 'secret' in the data directory. Give every",
+      "new node the SERVICECHAT_SECRET of the old service, or the same new one if it never had one.",
+    ].join("\n");
+  return `Secret: on every new node, set SERVICECHAT_SECRET to the single line in ${place.file}`;
 }

@@ -1,22 +1,22 @@
 import type { EmbeddingReport, PageReport, SyncReport } from "@servicechat/knowledge";
-import { commandLine } from "@servicechat/operations";
-import type { Workplace } from "../command-operations.ts";
+import { asSent, segment } from "../admin/admin-api.ts";
+import type { AdminApi } from "../admin/admin-api.ts";
 import type { Output } from "../output/print.ts";
-import { resultOrThrow } from "./result-or-throw.ts";
 
 /** Syncs an agent's knowledge; on a terminal, one line shows the progress. */
 export async function syncKnowledge(
-  { operations }: Pick<Workplace, "operations">,
+  api: AdminApi,
   agent: string,
   { progress }: Pick<Output, "progress">,
 ): Promise<SyncReport> {
   try {
-    const report = await operations.knowledge.sync(commandLine, {
-      agent,
-      onStep: ({ done, total }) => progress.show(`Reading the knowledge: ${done} of ${total} `),
-      onEmbedded: ({ done, total }) => progress.show(`Creating vectors: ${done} of ${total} `),
+    return await api.ask("POST", `agents/${segment(agent)}/knowledge/sync`, {
+      answer: asSent<SyncReport>(),
+      onStep: {
+        reading: ({ done, total }) => progress.show(`Reading the knowledge: ${done} of ${total} `),
+        embedding: ({ done, total }) => progress.show(`Creating vectors: ${done} of ${total} `),
+      },
     });
-    return resultOrThrow(report);
   } finally {
     progress.clear();
   }

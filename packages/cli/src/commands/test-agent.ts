@@ -1,15 +1,25 @@
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { reasonOf } from "@servicechat/contract";
+import { keptTestRunSchema, testRunSchema } from "@servicechat/contract/admin-schemas";
 import { commandLine, compareRuns, isWorse } from "@servicechat/operations";
-import type { ComparedTest, NumberedTestRun, TestRun, TestsToRun } from "@servicechat/operations";
+import type {
+  ComparedTest,
+  NumberedTestRun,
+  TestedReply,
+  TestResult,
+  TestRun,
+  TestsToRun,
+  WrittenFile,
+} from "@servicechat/operations";
+import { asSent, segment } from "../admin/admin-api.ts";
+import { faultyFile, resultOrThrow } from "../admin/refusals.ts";
+import type { Workplace } from "../admin/workplace.ts";
 import type { CommandContext, JsonOption } from "../command-context.ts";
 import { CommandError } from "../input/command-error.ts";
-import { readTestRun } from "../input/read-test-run.ts";
 import { readTextFile } from "../input/read-text-file.ts";
 import { junitReport } from "../output/junit-report.ts";
-import { resultOrThrow, faultyFile } from "./result-or-throw.ts";
-import { printTestRun } from "./print-test-run.ts";
+import type { Output } from "../output/print.ts";
 
 interface TestAgentOptions extends JsonOption {
   readonly only?: readonly string[];
@@ -68,22 +78,19 @@ export function testAgent(context: CommandContext) {
   };
 
   async function readKept(agent: string, number: number): Promise<Pick<TestRun, "results">> {
-    return resultOrThrow(
-      await context.withOperations(({ operations }) =>
-        operations.tests.findRun(commandLine, { agent, number }),
-      ),
+    const path = `agents/${segment(agent)}/tests/runs/${number}`;
+    const { results } = await context.withAdmin(({ api }) =>
+      api.ask("GET", path, { answer: keptTestRunSchema }),
     );
+    // The results are only compared and printed.
+    return { results: results as unknown as TestRun["results"] };
   }
 
   async function runTests(input: TestsToRun): Promise<NumberedTestRun> {
     const onStep: TestsToRun["onStep"] = ({ done, total }) =>
       output.progress.show(`Testing: ${done} of ${total} `);
     try {
-      return resultOrThrow(
-        await context.withOperations(({ operations }) =>
-          operations.tests.run(commandLine, { ...input, onStep }),
-        ),
-      );
+      return await context.withAdmin((place) => runAgentTests(place, { ...input, onStep }));
     } finally {
       output.progress.clear();
     }
@@ -100,6 +107,61 @@ export function testAgent(context: CommandContext) {
     if (existsSync(path) && statSync(path).isDirectory()) return replayProviders(path);
     throw new CommandError(`There is no folder ${path}. Create the recordings with: --record ${folder}`);
   }
+}
+
+interface TestedChange {
+  readonly agent: string;
+  /** The tests, YAML or JSON. */
+  readonly tests: string;
+  readonly draft: WrittenFile;
+}
+
+/**
+ * Runs tests with the current agent and with the agent as its file would make it.
+ *
+ * @throws CommandError if a test passes now and would no longer pass, or if the tests cannot be run
+ */
+export async function testBeforeApplying(
+  place: Workplace,
+  { agent, tests: file, draft: { text, baseDirectory } }: TestedChange,
+  output: Output,
+): Promise<void> {
+  const onStep =
+    (which: string) =>
+    ({ done, total }: { readonly done: number; readonly total: number }) =>
+      output.progress.show(`Testing ${which}: ${done} of ${total} `);
+  try {
+    const before = await runAgentTests(place, { agent, file, onStep: onStep("as it is") });
+    const draft = { text, baseDirectory };
+    const after = await runAgentTests(place, { agent, file, draft, onStep: onStep("as it would be") });
+    output.progress.clear();
+    const compared = compareRuns(before, after);
+    if (!isWorse(compared)) return;
+    printTestRun({ ...output, line: (text = "") => output.note(text) }, after, { compared });
+    throw new CommandError("Nothing was applied: tests that pass now would fail.");
+  } finally {
+    output.progress.clear();
+  }
+}
+
+/**
+ * Runs tests where the agent is. Locally, drafts may use files of this machine, and recordings may replace providers,
+ * neither of which the API offers. A remote service sends results only when all tests are done.
+ */
+async function runAgentTests({ api, here }: Workplace, input: TestsToRun): Promise<NumberedTestRun> {
+  if (here) return resultOrThrow(await here.operations.tests.run(commandLine, input));
+  const { agent, file, draft, only, repeat, hostile, keep } = input;
+  return api.ask("POST", `agents/${segment(agent)}/tests/run`, {
+    body: {
+      file,
+      draft: draft?.text,
+      only,
+      repeat,
+      ...(hostile && { hostile }),
+      ...(keep && { keep }),
+    },
+    answer: asSent<NumberedTestRun>(),
+  });
 }
 
 /** @throws CommandError if a test fails that is not known to fail */
@@ -121,5 +183,79 @@ function writeReport(file: string, text: string): void {
     writeFileSync(file, text);
   } catch (cause) {
     throw new CommandError(`${file} cannot be written: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+interface Printed {
+  readonly verbose?: boolean;
+  /** Compared with an earlier run. */
+  readonly compared?: readonly ComparedTest[] | undefined;
+}
+
+/** Prints the result of each test: first those that flipped, and what was said in those that failed. */
+function printTestRun(
+  output: Output,
+  { agent, version, model, results }: TestRun,
+  { verbose = false, compared }: Printed,
+): void {
+  const which = version === null ? "draft" : `version ${version}`;
+  output.line(`Agent '${agent}', ${which}, ${model}\n`);
+  const known = compared ?? results.map((after) => ({ flip: "same" as const, before: null, after }));
+  for (const { flip, before, after } of known) {
+    printResult(output, after, { flip, isOpen: verbose || !after.passed });
+    if (before && flip !== "same") printBefore(output, before);
+  }
+  const passed = results.filter((result) => result.passed).length;
+  output.line(`\n${passed} of ${results.length} tests passed.`);
+  if (compared) output.line(flipText(compared));
+}
+
+const marks = { broken: "BROKEN", fixed: "fixed ", new: "new   ", same: undefined } as const;
+
+function printResult(
+  output: Output,
+  { name, passed, faults, doubts, runs, passes, replies }: TestResult,
+  { flip, isOpen }: { readonly flip: ComparedTest["flip"]; readonly isOpen: boolean },
+): void {
+  const often = runs > 1 ? `  (${passes} of ${runs} runs passed)` : "";
+  output.line(`${marks[flip] ?? (passed ? "ok    " : "FAILED")}  ${name}${often}`);
+  for (const fault of faults) output.line(`          ${fault}`);
+  for (const doubt of doubts) output.line(`          in doubt: ${doubt}`);
+  if (isOpen) for (const reply of replies) printReply(output, reply);
+}
+
+function printBefore(output: Output, { faults, replies }: TestResult): void {
+  output.line(`          before${faults.length > 0 ? `, when it failed: ${faults.join("; ")}` : ":"}`);
+  for (const reply of replies) printReply(output, reply);
+}
+
+function printReply(output: Output, { said, text, asks }: TestedReply): void {
+  output.line(indented(said, "          > "));
+  for (const part of [text, asks]) if (part.trim() !== "") output.line(indented(part, "          | "));
+}
+
+function flipText(compared: readonly ComparedTest[]): string {
+  const counts = (["broken", "fixed", "new"] as const).map(
+    (kind) => `${compared.filter(({ flip }) => flip === kind).length} ${kind}`,
+  );
+  return `Compared with the baseline: ${counts.join(", ")}.`;
+}
+
+const indented = (text: string, by: string) => text.trim().replace(/^/gm, by);
+
+/** Reads the output of an earlier `agent test --json`. @throws CommandError if it is anything else */
+function readTestRun(file: string): TestRun {
+  const value = valueOf(readTextFile(file));
+  if (testRunSchema.safeParse(value).success) return value as TestRun;
+  throw new CommandError(
+    `${file} is not a stored test run. Create one with: servicechat agent test ... --json > FILE`,
+  );
+}
+
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

@@ -1,12 +1,15 @@
 import { Option } from "commander";
 import type { Command } from "commander";
-import { commandLine, roles, tokenDays } from "@servicechat/operations";
-import type { Role, TokenView } from "@servicechat/operations";
+import type { ApiToken } from "@servicechat/contract/admin";
+import { newTokenSchema, tokensSchema } from "@servicechat/contract/admin-schemas";
+import { roles, tokenDays } from "@servicechat/operations";
+import type { Role } from "@servicechat/operations";
+import { segment } from "../admin/admin-api.ts";
+import type { AdminApi } from "../admin/admin-api.ts";
+import { refuse } from "../admin/refusals.ts";
 import { subcommand, wholeNumber } from "../command-context.ts";
 import type { CommandContext, JsonOption } from "../command-context.ts";
-import { agentsText } from "../output/agents-text.ts";
-import { timeText } from "../output/print.ts";
-import { resultOrThrow } from "./result-or-throw.ts";
+import { agentsText } from "../output/print.ts";
 
 interface CreateOptions extends JsonOption {
   readonly name: string;
@@ -33,24 +36,20 @@ export function addTokenCommands(program: Command, context: CommandContext): voi
     .option("--operator <name>", "the person on whose behalf it may speak to visitors")
     .action(async ({ json, agent: agents, ...wanted }: CreateOptions) => {
       const { name, role, days, operator } = wanted;
-      const created = resultOrThrow(
-        await context.withOperations(({ operations }) =>
-          operations.apiTokens.create(commandLine, { name, role, agents, days, operator }),
-        ),
+      const created = await context.withAdmin(({ api }) =>
+        api.ask("POST", "tokens", { body: { name, role, agents, days, operator }, answer: newTokenSchema }),
       );
       if (json) {
         const { lastUsedAt: _never, revokedAt: _neither, ...view } = tokenJson(created);
         return output.json({ ...view, token: created.token });
       }
       output.line(`API token '${name}', shown only this once:\n\n  ${created.token}\n`);
-      output.line(`Role ${role}, ${agentsText(created.agents)}, until ${timeText(created.expiresAt)}.`);
+      output.line(`Role ${role}, ${agentsText(created.agents)}, until ${created.expiresAt}.`);
     });
 
   subcommand(token, "list", "list all tokens, newest first, including revoked and expired ones").action(
     async ({ json }: JsonOption) => {
-      const tokens = await context.withOperations(async ({ operations }) =>
-        resultOrThrow(await operations.apiTokens.list(commandLine, { limit: 1_000_000 })),
-      );
+      const tokens = await context.withAdmin(({ api }) => listTokens(api));
       if (json) return output.json(tokens.items.map(tokenJson));
       output.table(
         ["id", "name", "role", "agents", "last used", "state"],
@@ -59,7 +58,7 @@ export function addTokenCommands(program: Command, context: CommandContext): voi
           each.name,
           each.role,
           agentsText(each.agents),
-          each.lastUsedAt === null ? "never" : timeText(each.lastUsedAt),
+          each.lastUsedAt ?? "never",
           stateText(each, context.now()),
         ]),
         "There are no API tokens. Create one with: servicechat token create --name TEXT --role ROLE",
@@ -72,15 +71,22 @@ export function addTokenCommands(program: Command, context: CommandContext): voi
     .action(async (text: string, { json }: JsonOption) => {
       // If a whole token was pasted, only its id is repeated.
       const id = /^sc_([0-9a-f]{12})_/.exec(text)?.[1] ?? text;
-      const revoked = resultOrThrow(
-        await context.withOperations(({ operations }) => operations.apiTokens.revoke(commandLine, { id })),
-      );
+      const revoked = await context.withAdmin(async ({ api }) => {
+        await api.ask("DELETE", `tokens/${segment(id)}`);
+        const { items } = await listTokens(api);
+        return items.find((each) => each.id === id) ?? refuse({ kind: "token_not_found", id });
+      });
       if (json) return output.json(tokenJson(revoked));
       output.line(`Token ${revoked.id} is revoked.`);
     });
 }
 
-function tokenJson({ id, name, role, agents, operator, createdBy, ...times }: TokenView) {
+function listTokens(api: AdminApi) {
+  return api.list("tokens", tokensSchema, { limit: Infinity });
+}
+
+function tokenJson({ id, name, role, agents, operator, createdBy, ...times }: ApiToken) {
+  const { createdAt, expiresAt, lastUsedAt, revokedAt } = times;
   return {
     id,
     name,
@@ -88,14 +94,14 @@ function tokenJson({ id, name, role, agents, operator, createdBy, ...times }: To
     agents,
     operator: operator?.name ?? null,
     createdBy,
-    createdAt: timeText(times.createdAt),
-    expiresAt: timeText(times.expiresAt),
-    lastUsedAt: times.lastUsedAt === null ? null : timeText(times.lastUsedAt),
-    revokedAt: times.revokedAt === null ? null : timeText(times.revokedAt),
+    createdAt,
+    expiresAt,
+    lastUsedAt,
+    revokedAt,
   };
 }
 
-function stateText({ revokedAt, expiresAt }: TokenView, now: number): string {
-  if (revokedAt !== null) return `revoked ${timeText(revokedAt)}`;
-  return expiresAt <= now ? `expired ${timeText(expiresAt)}` : `valid until ${timeText(expiresAt)}`;
+function stateText({ revokedAt, expiresAt }: ApiToken, now: number): string {
+  if (revokedAt !== null) return `revoked ${revokedAt}`;
+  return Date.parse(expiresAt) <= now ? `expired ${expiresAt}` : `valid until ${expiresAt}`;
 }

@@ -1,17 +1,15 @@
 import { Option } from "commander";
 import type { Command } from "commander";
-import { commandLine } from "@servicechat/operations";
-import type { UsageSum } from "@servicechat/operations";
-import type { Usage, UsageGroup } from "@servicechat/storage";
+import type { RepliesReport } from "@servicechat/contract/admin";
+import { keysSchema, repliesSchema } from "@servicechat/contract/admin-schemas";
 import { subcommand } from "../command-context.ts";
 import type { CommandContext, JsonOption } from "../command-context.ts";
-import { moment } from "../input/moment.ts";
-import { amountText } from "../output/amount-text.ts";
-import { timeText } from "../output/print.ts";
-import { resultOrThrow } from "./result-or-throw.ts";
+import { moment, momentOf } from "../input/moment.ts";
+import { readAgent } from "../admin/read-agent.ts";
+import { amountText } from "../output/print.ts";
 
 interface UsageOptions extends JsonOption {
-  readonly by: UsageGroup;
+  readonly by: keyof typeof fields;
   readonly agent?: string;
   readonly since?: number;
   readonly until?: number;
@@ -36,26 +34,28 @@ export function addUsageCommand(program: Command, context: CommandContext): void
       moment,
     )
     .option("--until <date>", "only questions asked before this time, such as 2026-02-28", moment)
-    .action(async ({ json, ...query }: UsageOptions) => {
-      const { agent } = query;
-      const { read, keys } = await context.withOperations(async ({ operations }) => {
-        const read = resultOrThrow(await operations.usage.read(commandLine, query));
-        // An agent's usage remains after the agent is deleted.
-        if (agent !== undefined && read.items.length === 0)
-          resultOrThrow(await operations.agents.find(commandLine, { agent }));
-        return {
-          read,
-          keys: resultOrThrow(await operations.keys.list(commandLine, { limit: Infinity })).items,
+    .action(async ({ json, by, agent, since, until }: UsageOptions) => {
+      const { read, keys } = await context.withAdmin(async ({ api }) => {
+        const query = {
+          by,
+          agent,
+          from: momentOf(since),
+          to: momentOf(until),
         };
+        const read = await api.ask("GET", "usage/replies", { query, answer: repliesSchema });
+        // An agent's usage remains after the agent is deleted.
+        if (agent !== undefined && read.items.length === 0) await readAgent(api, agent);
+        return { read, keys: (await api.list("keys", keysSchema, { limit: Infinity })).items };
       });
-      const { by, since, until, items: rows, total, currency, unpricedModels } = read;
+      const { from, to, items: rows, total, currency, unpricedModels } = read;
+      const nameOf = ({ of }: { readonly of: string }) => (by === "day" ? of.slice(0, 10) : of);
       if (json) {
         const items = rows.map((row) => ({ [fields[by]]: nameOf(row), ...view(row) }));
-        const span = { from: timeText(since), to: timeText(until), by };
+        const span = { from, to, by };
         return output.json({ ...span, items, total: view(total), currency, unpricedModels });
       }
       const isByKey = by === "key";
-      const cost = (row: UsageSum) => (currency === null ? [] : [amountText(row.cost, currency)]);
+      const cost = (row: ReplySum) => (currency === null ? [] : [amountText(row.cost, currency)]);
       const lines = rows.map((row) => [
         nameOf(row),
         ...(isByKey ? [keys.find(({ id }) => id === row.of)?.name ?? ""] : []),
@@ -84,15 +84,12 @@ export function addUsageCommand(program: Command, context: CommandContext): void
 /** The field for each kind of row in JSON. */
 const fields = { day: "at", agent: "agent", key: "key", model: "model" } as const;
 
-/** A day as its date in UTC, an agent or key by its id, a model by its name. */
-function nameOf({ of }: Pick<Usage, "of">): string {
-  return typeof of === "number" ? timeText(of).slice(0, 10) : of;
-}
+type ReplySum = RepliesReport["total"];
 
-function view({ replies, inputTokens, outputTokens, cost, unpriced }: UsageSum) {
+function view({ replies, inputTokens, outputTokens, cost, unpriced }: ReplySum) {
   return { replies, tokens: { in: inputTokens, out: outputTokens }, cost, unpriced };
 }
 
-function cells({ replies, inputTokens, outputTokens }: UsageSum): readonly string[] {
+function cells({ replies, inputTokens, outputTokens }: ReplySum): readonly string[] {
   return [replies, inputTokens, outputTokens].map(String);
 }

@@ -1,13 +1,16 @@
 import type { Command } from "commander";
-import { commandLine } from "@servicechat/operations";
-import type { WebhookView } from "@servicechat/operations";
+import type { Delivery, Webhook } from "@servicechat/contract/admin";
+import {
+  deliveriesSchema,
+  deliverySchema,
+  testedSchema,
+  webhooksSchema,
+} from "@servicechat/contract/admin-schemas";
+import { segment } from "../admin/admin-api.ts";
 import { subcommand, wholeNumber } from "../command-context.ts";
 import type { CommandContext, JsonOption } from "../command-context.ts";
-import type { ShownDelivery } from "../command-operations.ts";
 import { CommandError } from "../input/command-error.ts";
-import { agentsText } from "../output/agents-text.ts";
-import { timeText } from "../output/print.ts";
-import { resultOrThrow } from "./result-or-throw.ts";
+import { agentsText } from "../output/print.ts";
 
 const aboutWebhookId = "the webhook's id, as 'servicechat webhook list' shows it";
 
@@ -17,8 +20,8 @@ export function addWebhookCommands(program: Command, context: CommandContext): v
   const webhook = program.command("webhook").description("list and test webhooks, and send events again");
 
   subcommand(webhook, "list", "list all webhooks, newest first").action(async ({ json }: JsonOption) => {
-    const { items } = await context.withOperations(async ({ operations }) =>
-      resultOrThrow(await operations.webhooks.list(commandLine, { limit: 1_000_000 })),
+    const { items } = await context.withAdmin(({ api }) =>
+      api.list("webhooks", webhooksSchema, { limit: Infinity }),
     );
     if (json) return output.json(items.map(webhookJson));
     output.table(
@@ -39,8 +42,8 @@ export function addWebhookCommands(program: Command, context: CommandContext): v
     .argument("<id>", aboutWebhookId)
     .option("--limit <n>", "maximum number of results", wholeNumber(1, 100_000), 50)
     .action(async (id: string, { json, limit }: JsonOption & { readonly limit: number }) => {
-      const { items } = await context.withOperations(async ({ operations }) =>
-        resultOrThrow(await operations.webhooks.deliveries(commandLine, { id, limit })),
+      const { items } = await context.withAdmin(({ api }) =>
+        api.list(`webhooks/${segment(id)}/deliveries`, deliveriesSchema, { limit }),
       );
       if (json) return output.json(items.map(deliveryJson));
       output.table(
@@ -48,7 +51,7 @@ export function addWebhookCommands(program: Command, context: CommandContext): v
         items.map((each) => [
           each.id,
           each.type,
-          timeText(each.at),
+          each.at,
           each.chat,
           each.state,
           String(each.tries.length),
@@ -61,8 +64,8 @@ export function addWebhookCommands(program: Command, context: CommandContext): v
   subcommand(webhook, "test", "send a test event, and show the response")
     .argument("<id>", aboutWebhookId)
     .action(async (id: string, { json }: JsonOption) => {
-      const tested = await context.withOperations(async ({ operations }) =>
-        resultOrThrow(await operations.webhooks.test(commandLine, { id })),
+      const tested = await context.withAdmin(({ api }) =>
+        api.ask("POST", `webhooks/${segment(id)}/test`, { body: {}, answer: testedSchema }),
       );
       if (json) return output.json(tested);
       if ("error" in tested) throw new CommandError(`No answer: ${tested.error}`);
@@ -74,32 +77,24 @@ export function addWebhookCommands(program: Command, context: CommandContext): v
     .argument("<id>", aboutWebhookId)
     .argument("<delivery>", "the delivery's id, as 'servicechat webhook log' shows it")
     .action(async (id: string, delivery: string, { json }: JsonOption) => {
-      const replayed = await context.withOperations(async ({ operations }) =>
-        resultOrThrow(await operations.webhooks.replay(commandLine, { id, delivery })),
+      const path = `webhooks/${segment(id)}/deliveries/${segment(delivery)}/replay`;
+      const replayed = await context.withAdmin(({ api }) =>
+        api.ask("POST", path, { body: {}, answer: deliverySchema }),
       );
       if (json) return output.json(deliveryJson(replayed));
       output.line(`${replayed.type} will be sent again by the running service.`);
     });
 }
 
-function webhookJson({ id, url, format, events, agents, text, enabled, createdAt }: WebhookView) {
-  return { id, url, format, events, agents, text, enabled, createdAt: timeText(createdAt) };
+function webhookJson({ id, url, format, events, agents, text, enabled, createdAt }: Webhook) {
+  return { id, url, format, events, agents, text, enabled, createdAt };
 }
 
-function deliveryJson({ id, type, at, chat, agent, state, tries, nextAt }: ShownDelivery) {
-  return {
-    id,
-    type,
-    at: timeText(at),
-    chat,
-    agent,
-    state,
-    tries: tries.map((made) => ({ ...made, at: timeText(made.at) })),
-    nextAt: nextAt === null ? null : timeText(nextAt),
-  };
+function deliveryJson({ id, type, at, chat, agent, state, tries, nextAt }: Delivery) {
+  return { id, type, at, chat, agent, state, tries, nextAt };
 }
 
-function lastText({ tries }: ShownDelivery): string {
+function lastText({ tries }: Delivery): string {
   const last = tries.at(-1);
   return last ? (last.error ?? String(last.status)) : "";
 }

@@ -21,6 +21,7 @@ export const projectDocuments = [
   "docs/deploying.md",
   "docs/embedding.md",
   "docs/gallery.md",
+  "docs/mechanisms.md",
   "docs/monitoring.md",
   "docs/promises.md",
   "docs/questions.md",

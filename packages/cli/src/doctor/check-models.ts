@@ -1,12 +1,14 @@
 import type { Agent } from "@servicechat/agent";
 import type { FailureCode } from "@servicechat/contract";
-import type { AgentRecord } from "@servicechat/storage";
+import { isPublicOnly } from "@servicechat/operations";
+import type { AgentRecord, Storage } from "@servicechat/storage";
 import { isThere } from "../settings/database-setting.ts";
 import { reasonOf } from "@servicechat/contract";
 import type { Check } from "./examination.ts";
 import { ok, problem } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
+type Environment = Readonly<Record<string, string | undefined>>;
 type Model = AgentRecord["definition"]["model"];
 
 /** Seconds allowed for one short answer. */
@@ -22,31 +24,35 @@ export const checkModels: Check = {
   name: "agents",
   run: async ({ settings: { database, environment }, withServices }) => {
     if (!isThere(database)) return [];
-    const agents = await withServices(({ storage }) => storage.agents.list());
-    const answers = new Map<string, Promise<Outcome>>();
-    const asked = agents.flatMap((agent) => {
-      const { model: first, fallbackModels } = agent.definition;
-      return [first, ...fallbackModels].map((model, place) => ({
-        agent,
-        model,
-        check: place === 0 ? `agent ${agent.id}` : `agent ${agent.id}, fallback ${place}`,
-      }));
-    });
-    return Promise.all(
-      asked.map(async ({ agent, model, check }) => {
-        if (model.provider === "extractive") return ok(check, "answers without a model");
-        if (model.apiKeyEnv !== undefined && !environment[model.apiKeyEnv]?.trim()) {
-          const detail = `the variable ${model.apiKeyEnv}, which holds its model's key, is not set`;
-          return problem(check, detail, "set it where the service is started, such as in .env");
-        }
-        const same = JSON.stringify("module" in model ? [model, agent.baseDirectory] : model);
-        const answer = answers.get(same) ?? speak(agent, model, environment);
-        answers.set(same, answer);
-        return modelFinding(check, model, await answer);
-      }),
-    );
+    return withServices(({ storage }) => askAll(storage, environment));
   },
 };
+
+async function askAll(storage: Storage, environment: Environment): Promise<readonly Finding[]> {
+  const agents = await storage.agents.list();
+  const answers = new Map<string, Promise<Outcome>>();
+  const asked = agents.flatMap((agent) => {
+    const { model: first, fallbackModels } = agent.definition;
+    return [first, ...fallbackModels].map((model, place) => ({
+      agent,
+      model,
+      check: place === 0 ? `agent ${agent.id}` : `agent ${agent.id}, fallback ${place}`,
+    }));
+  });
+  return Promise.all(
+    asked.map(async ({ agent, model, check }) => {
+      if (model.provider === "extractive") return ok(check, "answers without a model");
+      if (model.apiKeyEnv !== undefined && !environment[model.apiKeyEnv]?.trim()) {
+        const detail = `the variable ${model.apiKeyEnv}, which holds its model's key, is not set`;
+        return problem(check, detail, "set it where the service is started, such as in .env");
+      }
+      const same = JSON.stringify("module" in model ? [model, agent.baseDirectory] : model);
+      const answer = answers.get(same) ?? speak(agent, model, { storage, environment });
+      answers.set(same, answer);
+      return modelFinding(check, model, await answer);
+    }),
+  );
+}
 
 interface Outcome {
   readonly failure: FailureCode | undefined;
@@ -58,7 +64,7 @@ interface Outcome {
 async function speak(
   { definition, baseDirectory }: AgentRecord,
   model: Model,
-  environment: Readonly<Record<string, string | undefined>>,
+  { storage, environment }: { readonly storage: Storage; readonly environment: Environment },
 ): Promise<Outcome> {
   // The dependencies of agents are slow to load, so other commands should not wait for them.
   const { createAgent, ModelError } = await import("@servicechat/agent");
@@ -71,6 +77,7 @@ async function speak(
   const hear = (detail: object) => void (reason = "err" in detail ? said(detail.err) : reason);
   const agent: Agent = createAgent({
     search: () => async () => [],
+    isPublicOnly: (origin) => isPublicOnly(storage, origin),
     environment,
     clock: { wallMs: () => Date.now(), monotonicMs: () => performance.now() },
     random: Math.random,

@@ -8,7 +8,9 @@ import { checkDemo } from "./check-demo.ts";
 import { checkIdentities } from "./check-identities.ts";
 import { checkKeys } from "./check-keys.ts";
 import { checkMail } from "./check-mail.ts";
+import { checkMeaning } from "./check-meaning.ts";
 import { checkModels } from "./check-models.ts";
+import { checkNotices } from "./check-notices.ts";
 import { checkPublicAddress } from "./check-public-address.ts";
 import { checkRedis } from "./check-redis.ts";
 import { checkSettings } from "./check-settings.ts";
@@ -32,6 +34,8 @@ export const checksAtHome: readonly Check[] = [
   checkKeys,
   checkDemo,
   checkIdentities,
+  checkNotices,
+  checkMeaning,
 ];
 
 /** Checks that contact others: the public address and the providers of models and tools. */

@@ -12,3 +12,8 @@ function isDay(date: string): boolean {
   const at = new Date(date);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date);
 }
+
+/** A moment as the admin API takes it; `undefined` stays. */
+export function momentOf(at: number | undefined): string | undefined {
+  return at === undefined ? undefined : new Date(at).toISOString();
+}

@@ -39,6 +39,18 @@ export function timeText(at: number): string {
   return new Date(at).toISOString();
 }
 
+/** An amount of money, to the hundredth or, if it is less than one unit, to four decimals. */
+export function amountText(amount: number | null, currency: string | null): string {
+  if (amount === null) return "no price entered";
+  const text = amount.toFixed(amount !== 0 && amount < 1 ? 4 : 2);
+  return currency === null ? text : `${text} ${currency}`;
+}
+
+/** The agents that somebody may see, for people; `null` means all. */
+export function agentsText(agents: readonly string[] | null): string {
+  return agents?.join(" ") ?? "all agents";
+}
+
 function tableLines(headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   const all = [headings.map((heading) => heading.toUpperCase()), ...rows.map((row) => row.map(oneLine))];
   const widths = headings.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
-import { consoleAddress } from "../remote/remote-service.ts";
+import { consoleAddress } from "../admin/remote-service.ts";
 import { isUsableSecret, usableSecret } from "./is-usable-secret.ts";
 
 /** One setting: its name, its allowed values, and how to read it. */

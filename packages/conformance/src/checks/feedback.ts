@@ -1,7 +1,6 @@
 import { paths } from "@servicechat/contract";
-import { agentViewSchema } from "@servicechat/contract/schemas";
 import type { Check, Inspection } from "../check.ts";
-import { historyOf, readJson, say } from "../conversation.ts";
+import { historyOf, readFields, say } from "../conversation.ts";
 import { mustBe, needs } from "../expect.ts";
 import { mustAnswer, mustRefuse } from "../problem.ts";
 import type { VisitorAsk } from "../visitor.ts";
@@ -56,12 +55,13 @@ export const feedbackChecks: readonly Check[] = [
 ];
 
 /** A new chat, and the ids of its two messages. */
-async function replyToRate({ visitor, evidence }: Inspection) {
-  const { data } = agentViewSchema.safeParse(readJson((await evidence.agent()).text));
-  needs(data?.feedback === true, "the agent's replies cannot be rated");
+async function replyToRate({ visitor }: Inspection) {
   const { token } = await say(visitor, ["Hello."]);
   const [asked, reply] = historyOf(await visitor.ask({ path: paths.history, token }));
-  return { token, asked: String(asked?.id), messageId: String(reply?.id) };
+  const messageId = String(reply?.id);
+  const withdrawn = await visitor.ask(rating({ messageId, rating: null }, token));
+  needs(readFields(withdrawn)["code"] !== "not_found", "the agent's replies cannot be rated");
+  return { token, asked: String(asked?.id), messageId };
 }
 
 function rating(body: object, token?: string): VisitorAsk {

@@ -7,7 +7,7 @@ import type { VisitorAsk } from "../visitor.ts";
 
 const section = { source: "wire", section: "Errors" } as const;
 
-/** Requests that nobody sends by mistake. Whatever the response, it must not be a failure of the service. */
+/** Requests that are never sent by mistake. Whatever the response, it must not be a failure of the service. */
 export const hostileChecks: readonly Check[] = [
   {
     id: "hostile/targets",

@@ -157,7 +157,7 @@ export const refusalChecks: readonly Check[] = [
   },
 ];
 
-/** The public part belongs to somebody else's key; only the first character of the secret changes. */
+/** The public part belongs to another key; only the first character of the secret changes. */
 function withOtherSecret(key: string): string {
   return key.replace(
     /^(.*_)(.)(.*)$/,

@@ -9,7 +9,7 @@ import type {
 import { asProblem } from "../api/api-problem.ts";
 import { useConsole, useMay } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
-import { EmptyState, Loaded, Page, sayProblem } from "../ui/page.tsx";
+import { EmptyState, Loaded, Page, problemText } from "../ui/page.tsx";
 import { useResource } from "../ui/use-resource.ts";
 import { TestResults } from "./test-results.tsx";
 import { TestsFile } from "./tests-file.tsx";
@@ -22,11 +22,11 @@ export function AgentTestsPage({ id, tab }: { id: string; tab: string }): JSX.El
   const text = words.agentTests;
   const path = `agents/${encodeURIComponent(id)}/tests`;
   const own = `tests/${encodeURIComponent(id)}`;
-  const kept = useResource(path, (signal) => api.get<KeptAgentTests>(path, {}, signal));
+  const stored = useResource(path, (signal) => api.get<KeptAgentTests>(path, {}, signal));
   const runs = useResource(`${path} runs`, (signal) =>
     api.get<ListPage<ListedAgentTestRun>>(`${path}/runs`, { limit: 50 }, signal),
   );
-  const hasTests = typeof kept.value?.file === "string";
+  const hasTests = typeof stored.value?.file === "string";
   const run = useMay("editor") && hasTests && (
     <RunButton
       path={path}
@@ -54,8 +54,8 @@ export function AgentTestsPage({ id, tab }: { id: string; tab: string }): JSX.El
       }
     >
       {tab === "file" ? (
-        <Loaded resource={kept}>
-          {(tests) => <TestsFile path={path} tests={tests} saved={kept.reload} />}
+        <Loaded resource={stored}>
+          {(tests) => <TestsFile path={path} tests={tests} saved={stored.reload} />}
         </Loaded>
       ) : (
         <Loaded resource={runs}>
@@ -99,7 +99,7 @@ function RunButton({ path, ran }: { path: string; ran: () => void }): JSX.Elemen
             ran();
           })
           .catch((thrown: unknown) => {
-            toast.value = sayProblem(asProblem(thrown), words);
+            toast.value = problemText(asProblem(thrown), words);
           })
           .finally(() => setRunning(false));
       }}

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import type { AgentTestResult, ComparedTest, TestFlip } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
+import { ForeignText } from "../ui/foreign-text.tsx";
 import { icon } from "../ui/icon.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
-import { TestedConversation } from "./tested-conversation.tsx";
 
 /** One test: whether it passes, which expectations fail, and what was said before and now. */
 export function TestRow({
@@ -79,5 +79,48 @@ function Side({ result: { faults, doubts, replies } }: { result: AgentTestResult
         <TestedConversation key={index} reply={reply} />
       ))}
     </>
+  );
+}
+
+/** What was said in a turn of a test, and what the agent did. */
+function TestedConversation({ reply }: { reply: AgentTestResult["replies"][number] }): JSX.Element {
+  const text = useConsole().words.agentTests;
+  const { said, text: answer, asks, calls, confirms, sends, handsOver } = reply;
+  const use = ({ tool, input }: { tool: string; input?: unknown }) =>
+    `${tool}${input === undefined ? "" : ` ${JSON.stringify(input)}`}`;
+  const actions: readonly (readonly [string, string])[] = [
+    ...calls.map((call) => [text.called, use(call)] as const),
+    ...(confirms ? [[text.confirms, use(confirms)] as const] : []),
+    ...sends.map(
+      ({ method, url, body }) =>
+        [text.sent, `${method} ${url}${body === undefined ? "" : ` ${JSON.stringify(body)}`}`] as const,
+    ),
+    ...(handsOver === null ? [] : [[text.handsOver, handsOver] as const]),
+    ...(asks === "" ? [] : [[text.asks, asks] as const]),
+  ];
+  return (
+    <div class="tested">
+      <p class="tested-visitor">
+        <span class="unseen">{text.visitor}: </span>
+        {showHidden(said)}
+      </p>
+      {answer !== "" && (
+        <div class="tested-answer">
+          <ForeignText text={answer} />
+        </div>
+      )}
+      {actions.length > 0 && (
+        <dl class="tested-deeds">
+          {actions.map(([name, value], index) => (
+            <div key={index}>
+              <dt>{name}</dt>
+              <dd>
+                <code>{showHidden(value)}</code>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
   );
 }

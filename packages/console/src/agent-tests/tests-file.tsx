@@ -1,13 +1,12 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { FileFault, KeptAgentTests } from "@servicechat/contract/admin";
+import type { Entry, FileFault, KeptAgentTests } from "@servicechat/contract/admin";
 import { FileTab } from "../agents/file-tab.tsx";
 import { asProblem } from "../api/api-problem.ts";
 import { useConsole, useMay } from "../app/console-context.ts";
 import { readTranscript } from "../chats/read-transcript.ts";
 import { icon } from "../ui/icon.tsx";
-import { sayProblem } from "../ui/page.tsx";
-import { testOf } from "./test-of.ts";
+import { problemText } from "../ui/page.tsx";
 
 /** The file of an agent's tests. With a chat in the URL, a test made from it is added at the end. */
 export function TestsFile({
@@ -46,7 +45,7 @@ export function TestsFile({
     } catch (thrown) {
       const problem = asProblem(thrown);
       setFaults(problem.faults);
-      toast.value = sayProblem(problem, words);
+      toast.value = problemText(problem, words);
     }
   }
 
@@ -67,4 +66,19 @@ export function TestsFile({
       <FileTab draft={draft} change={setDraft} faults={faults} label={text.editor} mayEdit={mayEdit} />
     </>
   );
+}
+
+/**
+ * A test file with one more test at its end: the visitor's messages in a chat; the expectations are left for the
+ * author. JSON is valid YAML, so nothing a visitor writes can be anything but text.
+ */
+function testOf(file: string, agent: string, entries: readonly Entry[]): string {
+  const said = entries.flatMap((entry) =>
+    entry.type === "message" && entry.role === "user" && entry.text.trim() !== "" ? [entry.text] : [],
+  );
+  const [first = ""] = said;
+  const start = file.trim() === "" ? `agent: ${agent}\ntests:\n` : `${file.trimEnd()}\n`;
+  const name = first.replaceAll(/\s+/gu, " ").slice(0, 80);
+  const turns = said.map((text) => `      - say: ${JSON.stringify(text)}\n`);
+  return `${start}\n  - name: ${JSON.stringify(name)}\n    turns:\n${turns.join("")}    expect:\n      answers: true\n`;
 }

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { AgentWithFile } from "@servicechat/contract/admin";
+import type { AgentWithFile, CheckedAgent } from "@servicechat/contract/admin";
 import { useConsole, useMay } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
 import { Loaded, Needs, Page } from "../ui/page.tsx";
@@ -10,9 +10,7 @@ import { ApplyBar } from "./apply-bar.tsx";
 import { FileTab } from "./file-tab.tsx";
 import { KnowledgeTab } from "./knowledge-tab.tsx";
 import { LookTab } from "./look-tab.tsx";
-import { PreviewTab } from "./preview-tab.tsx";
-import { useCheck } from "./use-check.ts";
-import { usePreview } from "./use-preview.ts";
+import { PreviewTab, usePreview } from "./preview.tsx";
 import { VersionsTab } from "./versions-tab.tsx";
 
 const tabs = ["file", "preview", "look", "knowledge", "versions"] as const;
@@ -115,4 +113,31 @@ function AgentTabs({
 function nameOf(agent: AgentWithFile | undefined): string {
   const name = agent?.definition["name"];
   return typeof name === "string" ? showHidden(name) : "";
+}
+
+/** Milliseconds without a change after which a draft is checked. */
+const checkDelayMs = 350;
+
+/** The result of checking a draft; `undefined` while it is being checked, or if there is nothing to check. */
+function useCheck(draft: string, isWanted: boolean): CheckedAgent | undefined {
+  const { api } = useConsole();
+  const [checked, setChecked] = useState<{ draft: string; result: CheckedAgent }>();
+  useEffect(() => {
+    if (!isWanted) return;
+    let isCurrent = true;
+    const timer = setTimeout(() => {
+      api
+        .send<CheckedAgent>("POST", "agents/check", { body: { file: draft } })
+        .then((result) => {
+          if (isCurrent) setChecked({ draft, result });
+        })
+        // Applying checks it again, and reports what is wrong.
+        .catch(() => undefined);
+    }, checkDelayMs);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [draft, isWanted]);
+  return isWanted && checked?.draft === draft ? checked.result : undefined;
 }

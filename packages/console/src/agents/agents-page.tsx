@@ -3,14 +3,21 @@ import { useRef } from "preact/hooks";
 import type { AgentItem, AppliedAgent, Page as ListPage } from "@servicechat/contract/admin";
 import { useConsole, useMay } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
+import type { RouteProps } from "../app/pages.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { Form } from "../ui/form.tsx";
+import { Form, InputField } from "../ui/form.tsx";
 import { icon } from "../ui/icon.tsx";
-import { InputField } from "../ui/input-field.tsx";
 import { EmptyState, Loaded, Page } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
 import { usePages } from "../ui/use-resource.ts";
+import { AgentPage } from "./agent-page.tsx";
+
+/** The agents, or one of them. */
+export function page({ rest }: RouteProps): JSX.Element {
+  const [id, tab = "file"] = rest;
+  return id ? <AgentPage key={id} id={id} tab={tab} /> : <AgentsPage />;
+}
 
 /** All agents. */
 export function AgentsPage(): JSX.Element {

@@ -3,10 +3,9 @@ import { useRef, useState } from "preact/hooks";
 import type { AgentWithFile, AppliedAgent, CheckedAgent } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { Form } from "../ui/form.tsx";
+import { Form, InputField } from "../ui/form.tsx";
 import { icon } from "../ui/icon.tsx";
-import { InputField } from "../ui/input-field.tsx";
-import { DifferenceView } from "./difference-view.tsx";
+import { DifferenceView } from "./difference.tsx";
 
 /** Shows that there is a draft, with buttons to apply or discard it. */
 export function ApplyBar({

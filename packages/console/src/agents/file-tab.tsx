@@ -2,8 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { FileFault } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
-import { icon } from "../ui/icon.tsx";
-import { showHidden } from "../ui/show-hidden.ts";
+import { FaultList } from "../ui/fault-list.tsx";
 import type { Editor } from "./create-editor.ts";
 
 const none: readonly FileFault[] = [];
@@ -69,21 +68,7 @@ export function FileTab({
           onInput={({ currentTarget }) => change(currentTarget.value)}
         />
       )}
-      {faults.length > 0 && (
-        <ul class="faults" role="list" aria-label={text.faults(faults.length)}>
-          {faults.map(({ line, message }, index) => (
-            <li key={index}>
-              {icon("alert", 15)}
-              {line !== null && (
-                <button type="button" class="link-button" onClick={() => editor.current?.goTo(line)}>
-                  {text.line(line)}
-                </button>
-              )}
-              <span>{showHidden(message)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {faults.length > 0 && <FaultList faults={faults} goTo={(line) => editor.current?.goTo(line)} />}
     </div>
   );
 }

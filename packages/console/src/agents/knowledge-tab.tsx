@@ -5,8 +5,7 @@ import { asProblem } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import { SourceLink } from "../chats/part-view.tsx";
 import { icon } from "../ui/icon.tsx";
-import { LoadMore } from "../ui/load-more.tsx";
-import { EmptyState, Loaded, sayProblem } from "../ui/page.tsx";
+import { EmptyState, Loaded, LoadMore, problemText } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { count, Time } from "../ui/time.tsx";
 import { usePages } from "../ui/use-resource.ts";
@@ -30,7 +29,7 @@ export function KnowledgeTab({ id, mayEdit }: { id: string; mayEdit: boolean }):
         sources.reload();
       })
       .catch((thrown: unknown) => {
-        toast.value = sayProblem(asProblem(thrown), words);
+        toast.value = problemText(asProblem(thrown), words);
       })
       .finally(() => setSyncing(false));
   }
@@ -62,7 +61,7 @@ export function KnowledgeTab({ id, mayEdit }: { id: string; mayEdit: boolean }):
                           <SourceLink title={source.title} url={source.url ?? ""} />
                         </span>
                         <span class="row-detail">
-                          {text.passages(count(source.passages, words.lang))}
+                          {text.passages(source.passages, count(source.passages, words.lang))}
                           {source.embedded > 0 && ` · ${text.embedded(count(source.embedded, words.lang))}`}
                           {source.wordings > 0 && ` · ${text.wordings(count(source.wordings, words.lang))}`}
                           {source.readAt !== null && (
@@ -97,7 +96,7 @@ function KnowledgeSearch({ path }: { path: string }): JSX.Element {
     api
       .get<FoundPassages>(`${path}/search`, { q: question.trim() })
       .then(setFound)
-      .catch((thrown: unknown) => setFound(sayProblem(asProblem(thrown), words)));
+      .catch((thrown: unknown) => setFound(problemText(asProblem(thrown), words)));
   }
 
   return (

@@ -59,11 +59,7 @@ export function readLook(file: string): LookFile | undefined {
       if (changes.logo !== undefined) set(["branding", "logo"], changes.logo);
       if (changes.position !== undefined) set(["branding", "position"], changes.position);
       if (changes.style !== undefined) set(["branding", "style"], changes.style);
-      if (changes.starters !== undefined)
-        writeStarters(
-          changed,
-          changes.starters.map((each) => each.trim()).filter((each) => each !== ""),
-        );
+      if (changes.starters !== undefined) writeStarters(changed, changes.starters);
       return changed.toString({ lineWidth: 0 });
     },
   };
@@ -76,10 +72,10 @@ function writeStarters(document: Document, starters: readonly string[]): void {
   const list = isSeq(before) ? before : new YAMLSeq();
   const left = list.items.filter((item) => isScalar(item));
   const take = (at: number): Scalar | undefined => (at < 0 ? undefined : left.splice(at, 1)[0]);
-  const kept = starters.map((starter) => take(left.findIndex(({ value }) => value === starter)));
+  const reused = starters.map((starter) => take(left.findIndex(({ value }) => value === starter)));
   // A changed item keeps its position and comments.
   list.items = starters.map((starter, at) => {
-    const item = kept[at] ?? take(left.indexOf(list.items[at] as Scalar)) ?? new Scalar(starter);
+    const item = reused[at] ?? take(left.indexOf(list.items[at] as Scalar)) ?? new Scalar(starter);
     item.value = starter;
     return item;
   });

@@ -2,11 +2,10 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { positions, styles } from "@servicechat/contract";
 import { useConsole } from "../app/console-context.ts";
-import { Field } from "../ui/form.tsx";
+import { Field, type FieldProps } from "../ui/form.tsx";
 import { SkeletonRows } from "../ui/page.tsx";
-import { DraftPreview } from "./draft-preview.tsx";
+import { DraftPreview, type ShownDraft } from "./preview.tsx";
 import type { LookFile, LookValues } from "./look-file.ts";
-import type { ShownDraft } from "./use-preview.ts";
 
 /** A form for what visitors see first, beside the chat itself. Each change is written into the file. */
 export function LookTab({
@@ -15,7 +14,8 @@ export function LookTab({
   shown,
 }: {
   draft: string;
-  change: (file: string) => void;
+  /** Gets what makes the next draft of the latest: several fields may change before any is drawn. */
+  change: (next: (file: string) => string) => void;
   /** The draft's preview; absent for people who may not change the agent. */
   shown: ShownDraft | undefined;
 }): JSX.Element {
@@ -28,7 +28,8 @@ export function LookTab({
   const file = read(draft);
   if (!file) return <p class="notice warn">{text.faultyYaml}</p>;
   const { values } = file;
-  const set = (changes: Partial<LookValues>): void => change(file.write(changes));
+  const set = (changes: Partial<LookValues>): void =>
+    change((latest) => read(latest)?.write(changes) ?? latest);
 
   return (
     <div class="look">
@@ -40,7 +41,7 @@ export function LookTab({
               {...tied}
               value={values.name}
               maxLength={100}
-              onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+              onInput={({ currentTarget }) => set({ name: currentTarget.value })}
             />
           )}
         </Field>
@@ -51,7 +52,7 @@ export function LookTab({
               rows={3}
               maxLength={2000}
               value={values.welcome}
-              onChange={({ currentTarget }) => set({ welcome: currentTarget.value })}
+              onInput={({ currentTarget }) => set({ welcome: currentTarget.value })}
             />
           )}
         </Field>
@@ -62,7 +63,7 @@ export function LookTab({
                 {...tied}
                 type="color"
                 value={values.colour}
-                onChange={({ currentTarget }) => set({ colour: currentTarget.value })}
+                onInput={({ currentTarget }) => set({ colour: currentTarget.value })}
               />
               <code>{values.colour}</code>
             </div>
@@ -75,7 +76,7 @@ export function LookTab({
               type="url"
               value={values.logo}
               placeholder="https://"
-              onChange={({ currentTarget }) => set({ logo: currentTarget.value.trim() })}
+              onInput={({ currentTarget }) => set({ logo: currentTarget.value.trim() })}
             />
           )}
         </Field>
@@ -111,12 +112,7 @@ export function LookTab({
         </Field>
         <Field label={text.starters} hint={text.startersHint}>
           {(tied) => (
-            <textarea
-              {...tied}
-              rows={5}
-              value={values.starters.join("\n")}
-              onChange={({ currentTarget }) => set({ starters: currentTarget.value.split("\n") })}
-            />
+            <StartersInput tied={tied} starters={values.starters} change={(starters) => set({ starters })} />
           )}
         </Field>
       </fieldset>
@@ -124,3 +120,35 @@ export function LookTab({
     </div>
   );
 }
+
+/** One starter on each line. An empty line, which the file does not have, stays while it is written. */
+function StartersInput({
+  tied,
+  starters,
+  change,
+}: {
+  tied: Parameters<FieldProps["children"]>[0];
+  starters: readonly string[];
+  change: (starters: readonly string[]) => void;
+}): JSX.Element {
+  const [written, setWritten] = useState(starters.join("\n"));
+  const isOwn = startersIn(written).join("\n") === starters.join("\n");
+  return (
+    <textarea
+      {...tied}
+      rows={5}
+      value={isOwn ? written : starters.join("\n")}
+      onInput={({ currentTarget }) => {
+        setWritten(currentTarget.value);
+        change(startersIn(currentTarget.value));
+      }}
+    />
+  );
+}
+
+/** The starters in a text, one on each line. */
+const startersIn = (text: string): readonly string[] =>
+  text
+    .split("\n")
+    .map((each) => each.trim())
+    .filter((each) => each !== "");

@@ -1,18 +1,16 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { outcomes } from "@servicechat/contract/admin";
-import type { AgentVersionItem, AppliedAgent, Page } from "@servicechat/contract/admin";
+import { outcomes, type AgentVersionItem, type Page, type RestoredAgent } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
 import { OutcomeBadge } from "../chats/marks.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { icon } from "../ui/icon.tsx";
-import { LoadMore } from "../ui/load-more.tsx";
-import { Loaded, SkeletonRows } from "../ui/page.tsx";
+import { Loaded, LoadMore, SkeletonRows } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
 import { usePages, useResource } from "../ui/use-resource.ts";
-import { DifferenceView } from "./difference-view.tsx";
+import { DifferenceView } from "./difference.tsx";
 
 /** Every version of an agent, with what changed in it. */
 export function VersionsTab({
@@ -31,9 +29,20 @@ export function VersionsTab({
     api.get<Page<AgentVersionItem>>(`${path}/versions`, { ...page }, signal),
   );
   const [restoring, setRestoring] = useState<number>();
+  const [notes, setNotes] = useState<readonly string[]>([]);
 
   return (
     <div class="narrow">
+      {notes.length > 0 && (
+        <div class="notice warn" role="status">
+          {icon("alert", 16)}
+          <div>
+            {notes.map((note) => (
+              <p key={note}>{showHidden(note)}</p>
+            ))}
+          </div>
+        </div>
+      )}
       <Loaded resource={list}>
         {(versions) => (
           <>
@@ -60,8 +69,9 @@ export function VersionsTab({
           close={() => setRestoring(undefined)}
           run={async () => {
             const body = { version: restoring };
-            const { version } = await api.send<AppliedAgent>("POST", `${path}/restore`, { body });
-            toast.value = text.applied(version);
+            const restoredAgent = await api.send<RestoredAgent>("POST", `${path}/restore`, { body });
+            toast.value = text.applied(restoredAgent.version);
+            setNotes(restoredAgent.notes);
             list.reload();
             restored();
           }}

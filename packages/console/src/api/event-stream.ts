@@ -6,6 +6,9 @@ import { retryWait } from "./retry-wait.ts";
 /** The state of an event stream: `lost` was interrupted, `refused` got a status that is not 200. Both are tried again. */
 export type EventStreamState = "open" | "lost" | "refused";
 
+/** The lock of the background tab that keeps the stream. */
+const turnName = "servicechat:console-events";
+
 /** What becomes of the stream. */
 interface EventStreamReader {
   /** The events it wants, by their names. */
@@ -17,9 +20,12 @@ interface EventStreamReader {
 }
 
 /**
- * Opens an event stream that stays open. The browser reconnects when the connection breaks, but gives up when the service
- * refuses the stream. Then it is tried again after growing pauses, and at once when the page becomes visible or the network
- * is back. Returns a function that closes it.
+ * Opens an event stream that stays open. Of the browser's background tabs only one keeps it, since with HTTP/1.1 six
+ * streams would leave no connection for the others; a tab that is seen again reconnects.
+ *
+ * The browser reconnects when the connection breaks, but gives up when the service refuses the stream. Then it is tried
+ * again after growing pauses, and at once when the page becomes visible or the network is back. Returns a function that
+ * closes it.
  */
 export function openEventStream(
   api: Api,
@@ -31,13 +37,15 @@ export function openEventStream(
   let source: EventSource;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let refusals = 0;
+  /** Whether another background tab has the stream. */
+  let isPaused = false;
 
   function connect(): void {
     clearTimeout(timer);
     const opened = new EventSource(api.address(path));
     source = opened;
-    for (const [name, hear] of Object.entries(events))
-      opened.addEventListener(name, ({ data }: MessageEvent) => hear(data));
+    for (const [name, handle] of Object.entries(events))
+      opened.addEventListener(name, ({ data }: MessageEvent) => handle(data));
     opened.addEventListener("open", () => {
       onState("open");
       if (refusals > 0) onMissed();
@@ -59,12 +67,48 @@ export function openEventStream(
   }
 
   function connectNow(): void {
-    if (source.readyState === EventSource.CLOSED) connect();
+    if (source.readyState === EventSource.CLOSED && !isPaused) connect();
+  }
+
+  /** Keeps the stream of a background tab until it is seen or closed, if no other one has it; otherwise waits for that. */
+  async function takeTurn(until: AbortSignal): Promise<void> {
+    const keep = (): Promise<unknown> => new Promise((resolve) => until.addEventListener("abort", resolve));
+    const isKept = await navigator.locks.request(turnName, { ifAvailable: true }, (lock) =>
+      lock && !until.aborted ? keep().then(() => true) : until.aborted,
+    );
+    if (isKept || until.aborted) return;
+    isPaused = true;
+    clearTimeout(timer);
+    source.close();
+    await navigator.locks.request(turnName, { signal: until }, () => {
+      resume();
+      return keep();
+    });
+  }
+
+  function resume(): void {
+    if (!isPaused) return;
+    isPaused = false;
+    connect();
+    onMissed();
+  }
+
+  /** Ends the turn of a background tab. */
+  let seen = new AbortController();
+  function follow(): void {
+    seen.abort();
+    seen = new AbortController();
+    if (!document.hidden) {
+      resume();
+      connectNow();
+      // Only pages with a secure address have locks.
+    } else if ("locks" in navigator) takeTurn(AbortSignal.any([seen.signal, signal])).catch(() => undefined);
   }
 
   connect();
+  follow();
   addEventListener("online", connectNow, { signal });
-  document.addEventListener("visibilitychange", () => document.hidden || connectNow(), { signal });
+  document.addEventListener("visibilitychange", follow, { signal });
   return () => {
     closed.abort();
     clearTimeout(timer);

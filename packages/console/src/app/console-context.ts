@@ -3,9 +3,9 @@ import { useContext } from "preact/hooks";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import { includesRole, type Me, type Role } from "@servicechat/contract/admin";
 import type { Api } from "../api/create-api.ts";
-import type { Words } from "../words/words.ts";
+import type { Outbox } from "../inbox/outbox/outbox.ts";
+import type { Words } from "./words/words.ts";
 import type { LiveUpdates } from "./live-updates.ts";
-import type { Outbox } from "./outbox.ts";
 import type { Navigation } from "./navigation.ts";
 import type { Preferences } from "./preferences.ts";
 
@@ -15,7 +15,7 @@ export interface ConsoleContext {
   readonly words: Words;
   readonly navigation: Navigation;
   readonly preferences: Preferences;
-  /** Who is signed in; `undefined`: nobody. */
+  /** Who is signed in; `undefined` if the person is signed out. */
   readonly me: Signal<Me | undefined>;
   readonly live: ReadonlySignal<LiveUpdates | undefined>;
   /** Messages on their way to visitors. */

@@ -26,7 +26,7 @@ export interface LiveUpdates {
    * Calls back with the id of each chat that changed, and `undefined` if all may have. Returns a function that stops
    * this.
    */
-  onChat(hear: (chat: string | undefined) => void): () => void;
+  onChat(listener: (chat: string | undefined) => void): () => void;
 }
 
 /** Opens the one event stream that all pages share, and keeps it open. */
@@ -37,8 +37,8 @@ export function openLiveUpdates(api: Api): LiveUpdates {
   const addresses = signal(0);
   const presence = signal<ReadonlyMap<string, readonly PresentOperator[]>>(new Map());
   const listeners = new Set<(chat: string | undefined) => void>();
-  const tell = (chat: string | undefined): void => {
-    for (const hear of listeners) hear(chat);
+  const notify = (chat: string | undefined): void => {
+    for (const listener of listeners) listener(chat);
   };
 
   const close = openEventStream(api, "events", {
@@ -48,9 +48,9 @@ export function openLiveUpdates(api: Api): LiveUpdates {
       // Those who are still there are reported again.
       if (state !== "open") presence.value = new Map();
     },
-    onMissed: () => tell(undefined),
+    onMissed: () => notify(undefined),
     events: {
-      chat: (data) => tell(readData(data)["id"] as string | undefined),
+      chat: (data) => notify(readData(data)["id"] as string | undefined),
       queue(data) {
         const queue = readData(data);
         waiting.value = Number(queue["waiting"] ?? 0);
@@ -64,7 +64,7 @@ export function openLiveUpdates(api: Api): LiveUpdates {
         else now.delete(chat);
         presence.value = now;
       },
-      reset: () => tell(undefined),
+      reset: () => notify(undefined),
     },
   });
   return {
@@ -73,9 +73,9 @@ export function openLiveUpdates(api: Api): LiveUpdates {
     waiting,
     addresses,
     presence,
-    onChat(hear) {
-      listeners.add(hear);
-      return () => listeners.delete(hear);
+    onChat(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     close,
   };

@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { icon, type IconName } from "../ui/icon.tsx";
-import { useMedia } from "../ui/use-media.ts";
 import { useConsole } from "./console-context.ts";
 import { hrefOf } from "./navigation.ts";
 
@@ -108,8 +107,8 @@ function InboxCounts(): JSX.Element {
   const { live, words } = useConsole();
   return (
     <span class="rail-counts">
-      <Count kind="quiet" of={live.value?.addresses.value ?? 0} say={words.inbox.addressCount} />
-      <Count kind="" of={live.value?.waiting.value ?? 0} say={words.inbox.waitingCount} />
+      <Count kind="quiet" of={live.value?.addresses.value ?? 0} label={words.inbox.addressCount} />
+      <Count kind="" of={live.value?.waiting.value ?? 0} label={words.inbox.waitingCount} />
     </span>
   );
 }
@@ -117,17 +116,30 @@ function InboxCounts(): JSX.Element {
 function Count({
   of,
   kind,
-  say,
+  label,
 }: {
   of: number;
   kind: string;
-  say: (count: number) => string;
+  label: (count: number) => string;
 }): JSX.Element | null {
   if (of === 0) return null;
   return (
-    <b class={`rail-count ${kind}`} title={say(of)}>
+    <b class={`rail-count ${kind}`} title={label(of)}>
       <span aria-hidden="true">{of > 99 ? "99+" : of}</span>
-      <span class="unseen">{say(of)}</span>
+      <span class="unseen">{label(of)}</span>
     </b>
   );
+}
+
+/** Whether a media query matches; the component re-renders when that changes. */
+function useMedia(query: string): boolean {
+  const [matches, setMatches] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const media = matchMedia(query);
+    const read = (): void => setMatches(media.matches);
+    read();
+    media.addEventListener("change", read);
+    return () => media.removeEventListener("change", read);
+  }, [query]);
+  return matches;
 }

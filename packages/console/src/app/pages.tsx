@@ -15,15 +15,15 @@ type PageModule = Promise<{ readonly page: ComponentType<RouteProps> }>;
 /** The pages by the first segment of their path. Each is loaded on its first use. */
 const pages: Readonly<Record<string, () => PageModule>> = {
   "": () => import("../home/home-page.tsx"),
-  inbox: () => import("../inbox/inbox.tsx"),
-  chats: () => import("../chats/chats.tsx"),
+  inbox: () => import("../inbox/inbox-page.tsx"),
+  chats: () => import("../chats/chats-page.tsx"),
   usage: () => import("../usage/usage-page.tsx"),
   gaps: () => import("../gaps/gaps-page.tsx"),
   answers: () => import("../approved-answers/answers-page.tsx"),
-  agents: () => import("../agents/agents.tsx"),
+  agents: () => import("../agents/agents-page.tsx"),
   tests: () => import("../agent-tests/tests-page.tsx"),
   keys: () => import("../keys/keys-page.tsx"),
-  settings: () => import("../settings/settings.tsx"),
+  settings: () => import("../settings/settings-page.tsx"),
 };
 const fetched = new Map<string, ComponentType<RouteProps>>();
 

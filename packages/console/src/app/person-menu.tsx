@@ -1,12 +1,13 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
-import { showHidden } from "../ui/show-hidden.ts";
+import { asProblem } from "../api/api-problem.ts";
+import { languages } from "./words/words.ts";
 import { icon } from "../ui/icon.tsx";
-import { languages } from "../words/words.ts";
-import { useConsole } from "./console-context.ts";
+import { problemText } from "../ui/page.tsx";
+import { showHidden } from "../ui/show-hidden.ts";
+import { useConsole, useMay } from "./console-context.ts";
 import { hrefOf } from "./navigation.ts";
 import type { Theme } from "./preferences.ts";
-import { AvailableField } from "./available-field.tsx";
 import type { Session } from "./session.ts";
 
 /** Who is signed in, their preferences, and signing out. */
@@ -102,4 +103,31 @@ function initials(name: string): string {
     .slice(0, 2)
     .map((word) => Array.from(word)[0]?.toUpperCase() ?? "")
     .join("");
+}
+
+/**
+ * Whether the person who is signed in currently takes chats. Colleagues see it, and there are no sounds for those who
+ * do not.
+ */
+function AvailableField(): JSX.Element | null {
+  const { api, words, me, toast } = useConsole();
+  const mayAnswer = useMay("responder");
+  const person = me.value;
+  if (!mayAnswer || person?.kind !== "operator") return null;
+  return (
+    <label class="menu-field">
+      <span>{words.inbox.takesChats}</span>
+      <input
+        type="checkbox"
+        checked={person.available !== false}
+        onChange={({ currentTarget: { checked: available } }) => {
+          me.value = { ...person, available };
+          api.send("PUT", "me/availability", { body: { available } }).catch((thrown: unknown) => {
+            me.value = person;
+            toast.value = problemText(asProblem(thrown), words);
+          });
+        }}
+      />
+    </label>
+  );
 }

@@ -2,9 +2,9 @@ import { signal, type ReadonlySignal, type Signal } from "@preact/signals";
 import type { Me } from "@servicechat/contract/admin";
 import { ApiProblem, asProblem } from "../api/api-problem.ts";
 import { createApi, type Api } from "../api/create-api.ts";
-import { createConfirmation, type Confirmation } from "./confirmation.ts";
-import { forgetDrafts } from "./drafts.ts";
-import { openOutbox, type Outbox } from "./outbox.ts";
+import { removeDrafts } from "../inbox/drafts.ts";
+import { openOutbox, type Outbox } from "../inbox/outbox/outbox.ts";
+import { createConfirmation, type Confirmation } from "../sign-in/confirm-person.tsx";
 import { openLiveUpdates, type LiveUpdates } from "./live-updates.ts";
 
 /** Whether somebody is signed in, and how they did it. */
@@ -27,7 +27,7 @@ export interface Session {
 }
 
 /** The state of the session: `settling` offers a passkey or a password to somebody who came through a link. */
-export type SessionState =
+type SessionState =
   | { readonly kind: "starting" | "signed_out" | "ended" | "link_rejected" | "settling" | "signed_in" }
   | { readonly kind: "unreachable"; readonly problem: ApiProblem };
 
@@ -42,10 +42,10 @@ export function openSession(token: string | undefined): Session {
   const outbox = signal<Outbox | undefined>(undefined);
   const state = signal<SessionState>({ kind: "starting" });
   const confirmation = createConfirmation();
-  const hearEnd = (): void => {
+  const onEnd = (): void => {
     if (me.peek()) leave("ended");
   };
-  const api = createApi(new URL("/console/api/", location.origin), hearEnd, confirmation.ask);
+  const api = createApi(new URL("/console/api/", location.origin), onEnd, confirmation.ask);
 
   function leave(kind: "ended" | "signed_out"): void {
     live.peek()?.close();
@@ -91,7 +91,7 @@ export function openSession(token: string | undefined): Session {
     },
     async signOut() {
       await api.send("POST", "sign-out");
-      if (me.value) forgetDrafts(me.value.id);
+      if (me.value) removeDrafts(me.value.id);
       leave("signed_out");
     },
     retry() {
@@ -99,4 +99,18 @@ export function openSession(token: string | undefined): Session {
       void start();
     },
   };
+}
+
+/**
+ * Removes the token of a sign-in link from the URL, so that it is neither in the history nor on the screen. `undefined`
+ * if there is none.
+ */
+export function takeLinkToken({
+  location,
+  history,
+}: Pick<Window, "location" | "history">): string | undefined {
+  const found = /^#link=(.+)$/.exec(location.hash);
+  if (!found) return undefined;
+  history.replaceState(undefined, "", location.pathname + location.search);
+  return found[1];
 }

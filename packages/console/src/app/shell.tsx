@@ -1,15 +1,15 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { useSignalEffect } from "@preact/signals";
 import { icon, productLogo } from "../ui/icon.tsx";
-import { useConsole } from "./console-context.ts";
+import { useConsole, type ConsoleContext } from "./console-context.ts";
 import { hrefOf } from "./navigation.ts";
 import { PageLinks } from "./page-links.tsx";
 import { CurrentPage } from "./pages.tsx";
 import { PersonMenu } from "./person-menu.tsx";
+import { usePush } from "./push.ts";
 import type { Session } from "./session.ts";
-import { usePush } from "./use-push.ts";
-import { useToast } from "./use-toast.ts";
-import { useWaitingAlerts } from "./use-waiting-alerts.ts";
+import { useWaitingAlerts } from "./waiting-alerts.ts";
 
 /** The frame around every page: navigation, and who is signed in. */
 export function Shell({ session }: { session: Session }): JSX.Element {
@@ -74,4 +74,15 @@ function InterruptedNotice({ text }: { text: string }): JSX.Element {
       {text}
     </p>
   );
+}
+
+/** Hides a toast after a while. */
+function useToast({ toast }: ConsoleContext): void {
+  useSignalEffect(() => {
+    if (toast.value === "") return;
+    const timer = setTimeout(() => {
+      toast.value = "";
+    }, 4000);
+    return () => clearTimeout(timer);
+  });
 }

@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { ApprovedAnswer, TriedQuestion } from "@servicechat/contract/admin";
 import { asProblem } from "../api/api-problem.ts";
 import { useConsole, useMay } from "../app/console-context.ts";
-import { Field } from "../ui/form.tsx";
-import { InputField } from "../ui/input-field.tsx";
-import { sayProblem } from "../ui/page.tsx";
+import { ForeignText } from "../ui/foreign-text.tsx";
+import { Field, InputField } from "../ui/form.tsx";
+import { icon } from "../ui/icon.tsx";
+import { problemText } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
-import { TriedQuestions } from "./tried-questions.tsx";
 
 /** Edits a new or existing answer, and tries it on all of its questions before it is saved. */
 export function AnswerEditor({
@@ -65,7 +65,7 @@ export function AnswerEditor({
     setBusy(true);
     setFailure("");
     work()
-      .catch((thrown: unknown) => setFailure(sayProblem(asProblem(thrown), words)))
+      .catch((thrown: unknown) => setFailure(problemText(asProblem(thrown), words)))
       .finally(() => setBusy(false));
   };
   const attempt = (): void =>
@@ -76,17 +76,17 @@ export function AnswerEditor({
     });
   const save = (): void =>
     run(async () => {
-      const kept = { ...what(), reviewOn: values.reviewOn || null };
+      const body = { ...what(), reviewOn: values.reviewOn || null };
       const owner = values.owner.trim();
       saved(
         answer
           ? await api.send<ApprovedAnswer>("PATCH", `answers/${encodeURIComponent(answer.id)}`, {
-              body: { ...kept, owner: owner || null },
+              body: { ...body, owner: owner || null },
               revision: answer.revision,
             })
           : await api.send<ApprovedAnswer>("POST", "answers", {
               // If left empty, the writer becomes the owner.
-              body: { agent: values.agent, ...kept, ...(owner && { owner }) },
+              body: { agent: values.agent, ...body, ...(owner && { owner }) },
             }),
       );
     });
@@ -207,4 +207,49 @@ function AnswerUse({ answer }: { answer: ApprovedAnswer }): JSX.Element {
       <Time at={answer.changedAt} />
     </p>
   );
+}
+
+/** What an answer would do for each question, and the resulting text for visitors. */
+function TriedQuestions({ tried }: { tried: readonly TriedQuestion[] }): JSX.Element {
+  const { words } = useConsole();
+  const text = words.approvedAnswers;
+  const answered = tried.filter((each) => each.answered).length;
+  return (
+    <section class="answer-tried" aria-live="polite">
+      <h2>{text.triedTitle(answered, tried.length)}</h2>
+      <ul class="rows" role="list">
+        {tried.map((each) => (
+          <li key={each.question}>
+            <details>
+              <summary class="row">
+                <span class="row-main">
+                  <span class="row-title">{showHidden(each.question)}</span>
+                  <span class="row-detail">{whyOf(each, words)}</span>
+                </span>
+                <span class={each.answered ? "badge good" : "badge warn"}>
+                  {each.answered ? text.answered : text.notAnswered}
+                </span>
+                {icon("chevron", 16)}
+              </summary>
+              <blockquote class="gap-passage">
+                <ForeignText text={each.says} />
+              </blockquote>
+            </details>
+          </li>
+        ))}
+      </ul>
+      {answered < tried.length && <p class="hint">{text.triedHint}</p>}
+    </section>
+  );
+}
+
+function whyOf(
+  { place, score, verbatim }: TriedQuestion,
+  words: ReturnType<typeof useConsole>["words"],
+): string {
+  const text = words.approvedAnswers;
+  if (place === null) return text.notFound;
+  if (verbatim) return text.wordForWord;
+  const share = new Intl.NumberFormat(words.lang, { style: "percent" }).format(score);
+  return text.foundAt(place, share);
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type {
   AgentItem,
   ApprovedAnswer,
+  Entry,
   GapWithVariants,
   Page as ListPage,
 } from "@servicechat/contract/admin";
@@ -15,7 +16,6 @@ import { Loaded, Page } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { useResource } from "../ui/use-resource.ts";
 import { AnswerEditor } from "./answer-editor.tsx";
-import { askedAndSaid } from "./asked-and-said.ts";
 
 /** The initial content of a new answer. */
 interface Beginning {
@@ -41,7 +41,7 @@ export function NewAnswerPage(): JSX.Element {
     }
     if (chat) {
       const read = await readTranscript(api, chat, signal);
-      return { agents: [read.chat.agent], ...askedAndSaid(read.entries, message ?? "") };
+      return { agents: [read.chat.agent], ...questionAndAnswer(read.entries, message ?? "") };
     }
     if (agent) return { agents: [agent], questions: [] };
     const { items } = await api.get<ListPage<AgentItem>>("agents", { limit: 200 }, signal);
@@ -127,4 +127,29 @@ export function AnswerPage({ id }: { id: string }): JSX.Element {
       )}
     </Page>
   );
+}
+
+/** The maximum length of an answer's question. */
+const maxQuestionLength = 500;
+
+/**
+ * The visitor's question before a reply, on one line, and the right answer: the words of the person who answered, or
+ * the correction by somebody who flagged the reply. The question is left out if it is too long to be one.
+ */
+function questionAndAnswer(
+  entries: readonly Entry[],
+  message: string,
+): { readonly questions: readonly string[]; readonly text?: string } {
+  const at = entries.findIndex(({ id }) => id === message);
+  const reply = entries[at];
+  const asked = entries
+    .slice(0, at < 0 ? entries.length : at)
+    .findLast((entry) => entry.type === "message" && entry.role === "user" && entry.text.trim() !== "");
+  const question = asked?.type === "message" ? asked.text.replaceAll(/\s+/gu, " ").trim() : "";
+  const right =
+    reply?.type !== "message" ? null : reply.by.kind === "person" ? reply.text : reply.flag?.right;
+  return {
+    questions: question !== "" && question.length <= maxQuestionLength ? [question] : [],
+    ...(right && { text: right }),
+  };
 }

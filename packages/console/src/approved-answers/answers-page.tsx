@@ -4,12 +4,10 @@ import { useConsole, useMay } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
 import type { RouteProps } from "../app/pages.tsx";
 import { icon } from "../ui/icon.tsx";
-import { LoadMore } from "../ui/load-more.tsx";
-import { EmptyState, Loaded, Page } from "../ui/page.tsx";
+import { EmptyState, Loaded, LoadMore, Page } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { usePages } from "../ui/use-resource.ts";
 import { AnswerPage, NewAnswerPage } from "./answer-page.tsx";
-import { dayText } from "./day-text.ts";
 
 /** Approved answers, one of them, or a new one. */
 export function page({ rest }: RouteProps): JSX.Element {
@@ -105,4 +103,9 @@ function AnswerRow({ answer }: { answer: ApprovedAnswer }): JSX.Element {
       </a>
     </li>
   );
+}
+
+/** A day such as `2026-11-26`, formatted for a language. */
+export function dayText(day: string, lang: string): string {
+  return new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));
 }

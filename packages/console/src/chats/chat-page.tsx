@@ -13,7 +13,7 @@ import { ChatFacts } from "./chat-facts.tsx";
 import { EntryView } from "./entry-view.tsx";
 import { readTranscript } from "./read-transcript.ts";
 import { useLiveReload } from "./use-live-reload.ts";
-import { useRunningAnswer } from "./use-running-answer.ts";
+import { useRunningAnswer } from "./running-answer.ts";
 
 /** A chat: what was said, why, and the available actions. */
 export function ChatPage({ id }: { id: string }): JSX.Element {

@@ -2,15 +2,21 @@ import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import type { Chat, Page as ListPage } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
-import { LoadMore } from "../ui/load-more.tsx";
-import { EmptyState, Loaded, Page } from "../ui/page.tsx";
+import type { RouteProps } from "../app/pages.tsx";
+import { EmptyState, Loaded, LoadMore, Page } from "../ui/page.tsx";
 import { PopoverMenu } from "../ui/popover-menu.tsx";
 import { usePages } from "../ui/use-resource.ts";
+import { ChatPage } from "./chat-page.tsx";
 import { ChatRow } from "./chat-row.tsx";
-import { FilterBar } from "./filter-bar.tsx";
-import { filtersOf } from "./filters.ts";
+import { FilterBar, filtersOf } from "./filter-bar.tsx";
 import { useListKeys } from "./use-list-keys.ts";
 import { useLiveReload } from "./use-live-reload.ts";
+
+/** The list of chats, or one of them. */
+export function page({ rest }: RouteProps): JSX.Element {
+  const [id] = rest;
+  return id ? <ChatPage key={id} id={id} /> : <ChatsPage />;
+}
 
 /** All chats that match the filters in the URL, most recent activity first. */
 export function ChatsPage(): JSX.Element {

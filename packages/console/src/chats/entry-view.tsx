@@ -7,7 +7,7 @@ import { showHidden } from "../ui/show-hidden.ts";
 import { exact } from "../ui/time.tsx";
 import { Marks } from "./marks.tsx";
 import { ReplyActions } from "./reply-actions.tsx";
-import { PartView } from "./part-view.tsx";
+import { EnteredFields, PartView } from "./part-view.tsx";
 import { Why } from "./why.tsx";
 
 type MessageEntry = Extract<Entry, { type: "message" }>;
@@ -96,9 +96,12 @@ function MessageContent({ entry }: { entry: MessageEntry }): JSX.Element {
     ) : by.kind === "agent" ? (
       <ForeignText text={text} isGrowing={isGrowing} />
     ) : (
-      <p class="said" dir="auto">
-        {showHidden(text)}
-      </p>
+      <>
+        <p class="said" dir="auto">
+          {showHidden(text)}
+        </p>
+        <EnteredFields parts={parts} />
+      </>
     );
   return (
     <>

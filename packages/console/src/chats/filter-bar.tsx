@@ -10,12 +10,11 @@ import {
   type Page,
 } from "@servicechat/contract/admin";
 import type { Query } from "../api/create-api.ts";
-import { hrefOf } from "../app/navigation.ts";
 import { useConsole } from "../app/console-context.ts";
+import { hrefOf } from "../app/navigation.ts";
 import { icon } from "../ui/icon.tsx";
 import { PopoverMenu } from "../ui/popover-menu.tsx";
 import { useResource } from "../ui/use-resource.ts";
-import type { FilterName } from "./filters.ts";
 
 /** Milliseconds without typing after which the search starts. */
 const typingPause = 300;
@@ -155,4 +154,34 @@ function SearchField({ value, change }: { value: string; change: (next: string) 
 
 function firstOf(value: Query[string]): string {
   return String((typeof value === "object" ? value[0] : value) ?? "");
+}
+
+/** The filters of a list of chats, by their names in the API and the URL. */
+const filterNames = [
+  "q",
+  "agent",
+  "outcome",
+  "mark",
+  "rating",
+  "holder",
+  "language",
+  "version",
+  "key",
+  "user",
+  "address",
+  "from",
+  "to",
+] as const;
+
+/** The name of a filter. */
+type FilterName = (typeof filterNames)[number];
+
+/** The filters in a URL. Other parameters are ignored. */
+export function filtersOf(query: URLSearchParams): Query {
+  const filters: Record<string, readonly string[]> = {};
+  for (const name of filterNames) {
+    const values = query.getAll(name).filter((value) => value !== "");
+    if (values.length > 0) filters[name] = values;
+  }
+  return filters;
 }

@@ -104,6 +104,23 @@ function QuestionPart({ part }: { part: Part }): JSX.Element {
   );
 }
 
+/** What a visitor has entered into the form of an action, by the names of its fields. */
+export function EnteredFields({ parts }: { parts: readonly Part[] }): JSX.Element | null {
+  const action = parts.find(({ type }) => type === "action");
+  const fields = Object.entries(objectOf(action?.["input"]));
+  if (fields.length === 0) return null;
+  return (
+    <dl class="part-fields">
+      {fields.map(([name, value]) => (
+        <div key={name}>
+          <dt dir="auto">{showHidden(name)}</dt>
+          <dd dir="auto">{showHidden(typeof value === "string" ? value : JSON.stringify(value))}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 const objectOf = (value: unknown): Part =>
   typeof value === "object" && value !== null ? (value as Part) : {};

@@ -1,17 +1,16 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { Gap, GapVariant, GapWithVariants } from "@servicechat/contract/admin";
+import type { Gap, GapState as State, GapVariant, GapWithVariants } from "@servicechat/contract/admin";
 import { asProblem } from "../api/api-problem.ts";
 import { useConsole, useMay } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
 import { Marks } from "../chats/marks.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
-import { Loaded, Page, sayProblem } from "../ui/page.tsx";
 import { icon } from "../ui/icon.tsx";
+import { Loaded, Page, problemText } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
 import { useResource, type Resource } from "../ui/use-resource.ts";
-import { GapState } from "./gap-state.tsx";
 
 /** One gap: its wordings and chats, and the closest passage. */
 export function GapPage({ id }: { id: string }): JSX.Element {
@@ -61,7 +60,7 @@ function GapMove({ gap, changed }: { gap: Gap; changed: Resource<unknown>["reloa
         changed();
       })
       .catch((thrown: unknown) => {
-        toast.value = sayProblem(asProblem(thrown), words);
+        toast.value = problemText(asProblem(thrown), words);
       })
       .finally(() => setMoving(false));
   };
@@ -141,4 +140,18 @@ function Nearest({ gap: { nearest } }: { gap: Gap }): JSX.Element {
       </blockquote>
     </>
   );
+}
+
+const stateTones: Readonly<Record<State, string>> = {
+  open: "warn",
+  reopened: "bad",
+  answered: "brand",
+  closed: "good",
+  dismissed: "",
+};
+
+/** The state of a gap. */
+export function GapState({ state }: { state: State }): JSX.Element {
+  const { words } = useConsole();
+  return <span class={`badge ${stateTones[state]}`}>{words.gaps.states[state]}</span>;
 }

@@ -5,13 +5,11 @@ import { hrefOf } from "../app/navigation.ts";
 import type { RouteProps } from "../app/pages.tsx";
 import { Marks } from "../chats/marks.tsx";
 import { icon } from "../ui/icon.tsx";
-import { LoadMore } from "../ui/load-more.tsx";
-import { EmptyState, Loaded, Page } from "../ui/page.tsx";
+import { EmptyState, Loaded, LoadMore, Page } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
 import { usePages } from "../ui/use-resource.ts";
-import { GapPage } from "./gap-page.tsx";
-import { GapState } from "./gap-state.tsx";
+import { GapPage, GapState } from "./gap-page.tsx";
 
 /** Questions that the agents could not answer, or one of them. */
 export function page({ rest }: RouteProps): JSX.Element {

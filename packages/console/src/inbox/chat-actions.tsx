@@ -1,9 +1,13 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { Chat } from "@servicechat/contract/admin";
+import type { Chat, Colleague } from "@servicechat/contract/admin";
+import { asProblem, type ApiProblem } from "../api/api-problem.ts";
 import { useConsole, useMay } from "../app/console-context.ts";
-import { AssignDialog } from "./assign-dialog.tsx";
-import type { Moves } from "./use-moves.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { icon } from "../ui/icon.tsx";
+import { Loaded, problemText, SkeletonRows } from "../ui/page.tsx";
+import { showHidden } from "../ui/show-hidden.ts";
+import { useResource } from "../ui/use-resource.ts";
 
 /** Actions that change who holds a chat. */
 export function ChatActions({ chat, moves }: { chat: Chat; moves: Moves }): JSX.Element {
@@ -58,5 +62,115 @@ export function ChatActions({ chat, moves }: { chat: Chat; moves: Moves }): JSX.
         />
       )}
     </div>
+  );
+}
+
+/** Actions that change who holds a chat, and why the last one was refused. */
+interface Moves {
+  readonly isMoving: boolean;
+  readonly problem: ApiProblem | undefined;
+  /** Takes the chat, even from the colleague whom `from` names. */
+  readonly take: (from?: string) => void;
+  readonly assign: (operator: string) => void;
+  readonly handBack: () => void;
+  readonly close: () => void;
+  /** Takes the chat of a visitor who left an address, and needs no answer, from its list. */
+  readonly done: () => void;
+  readonly dismiss: () => void;
+}
+
+/** @param moved called with the chat after a move, and its name */
+export function useMoves(chat: Chat, moved: (chat: Chat, what: string) => void): Moves {
+  const { api } = useConsole();
+  const [isMoving, setMoving] = useState(false);
+  const [problem, setProblem] = useState<ApiProblem>();
+  function move(what: string, body: object = {}, revision?: string): void {
+    setMoving(true);
+    setProblem(undefined);
+    api
+      .send<{ chat: Chat }>("POST", `chats/${encodeURIComponent(chat.id)}/${what}`, { body, revision })
+      .then((now) => moved(now.chat, what))
+      .catch((thrown: unknown) => setProblem(asProblem(thrown)))
+      .finally(() => setMoving(false));
+  }
+  return {
+    isMoving,
+    problem,
+    take: (from) => move("take", from === undefined ? {} : { from }),
+    assign: (operator) => move("assign", { operator }),
+    handBack: () => move("hand-back"),
+    close: () => move("close"),
+    // What arrived since it was shown is not done.
+    done: () => move("done", {}, chat.addressRevision ?? chat.revision),
+    dismiss: () => setProblem(undefined),
+  };
+}
+
+/** Why a chat could not be moved: names a colleague who was quicker, and offers to take over from them. */
+export function Conflict({ moves }: { moves: Moves }): JSX.Element | null {
+  const { words } = useConsole();
+  const { problem } = moves;
+  if (!problem) return null;
+  const { holder } = problem;
+  return (
+    <div class={holder ? "notice warn" : "notice danger"} role="alert">
+      {icon("alert", 16)}
+      <span>{holder ? words.inbox.heldBy(showHidden(holder.name)) : problemText(problem, words)}</span>
+      {holder && (
+        <button type="button" class="button small" onClick={() => moves.take(holder.id)}>
+          {words.inbox.takeOver}
+        </button>
+      )}
+      <button type="button" class="icon-button" aria-label={words.common.close} onClick={moves.dismiss}>
+        {icon("cross", 16)}
+      </button>
+    </div>
+  );
+}
+
+/** Chooses the colleague who gets a chat. */
+function AssignDialog({
+  chat,
+  assign,
+  close,
+}: {
+  chat: Chat;
+  assign: (operator: string) => void;
+  close: () => void;
+}): JSX.Element {
+  const { api, words, me } = useConsole();
+  const { inbox: text } = words;
+  const colleagues = useResource(chat.agent, (signal) =>
+    api.get<{ items: readonly Colleague[] }>(
+      `agents/${encodeURIComponent(chat.agent)}/colleagues`,
+      {},
+      signal,
+    ),
+  );
+  return (
+    <Dialog title={text.assignTitle} close={close}>
+      <Loaded resource={colleagues} skeleton={<SkeletonRows rows={3} />}>
+        {({ items }) => {
+          const others = items.filter(({ id }) => id !== me.value?.id && id !== chat.operator?.id);
+          if (others.length === 0) return <p class="muted">{text.nobodyElse}</p>;
+          return (
+            <ul class="rows" role="list">
+              {others.map(({ id, name, available }) => (
+                <li key={id} class="row">
+                  <span class="row-main">
+                    <span class="row-title">{showHidden(name)}</span>
+                    <span class="row-detail">{available ? text.available : text.unavailable}</span>
+                  </span>
+                  <button type="button" class="button small" onClick={() => assign(id)}>
+                    {text.assignTo}
+                    <span class="unseen"> {showHidden(name)}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </Loaded>
+    </Dialog>
   );
 }

@@ -1,11 +1,12 @@
 import type { JSX } from "preact";
-import type { Chat } from "@servicechat/contract/admin";
+import type { Chat, Notifications } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
+import { icon } from "../ui/icon.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
-import { sayReason } from "./say-chat.ts";
-import { isLate, waitsSince } from "./use-inbox.ts";
+import { useResource } from "../ui/use-resource.ts";
+import { isLate, reasonText, waitsSince } from "./inbox-chats.ts";
 import { WaitingTime } from "./waiting-time.tsx";
 
 /** Who holds a chat, why a person was requested, and a link to the details. */
@@ -13,7 +14,7 @@ export function ChatState({ chat }: { chat: Chat }): JSX.Element {
   const { words, me } = useConsole();
   const { inbox: text } = words;
   const isMine = chat.operator !== null && chat.operator.id === me.value?.id;
-  const reason = sayReason(chat, words);
+  const reason = reasonText(chat, words);
   return (
     <>
       <p class="open-chat-about">
@@ -33,7 +34,11 @@ export function ChatState({ chat }: { chat: Chat }): JSX.Element {
           </span>
         )}
         <span>{showHidden(chat.agent)}</span>
-        {chat.handoff?.email && <span>{showHidden(chat.handoff.email)}</span>}
+        {chat.handoff?.email && (
+          <a href={`mailto:${encodeURIComponent(chat.handoff.email).replace("%40", "@")}`}>
+            {showHidden(chat.handoff.email)}
+          </a>
+        )}
         <a href={hrefOf(`chats/${encodeURIComponent(chat.id)}`)}>{text.details}</a>
       </p>
       {(chat.holder !== "agent" || chat.addressSince !== undefined) && (reason || chat.handoff?.summary) && (
@@ -41,6 +46,22 @@ export function ChatState({ chat }: { chat: Chat }): JSX.Element {
           {reason && <b>{showHidden(reason)}</b>} {showHidden(chat.handoff?.summary ?? "")}
         </p>
       )}
+      {chat.addressSince !== undefined && <NoMailServer />}
     </>
+  );
+}
+
+/** Says that what is written here is not sent to the visitor's address, if that is so. */
+function NoMailServer(): JSX.Element | null {
+  const { api, words } = useConsole();
+  const settings = useResource("mail to visitors", (signal) =>
+    api.get<Notifications>("me/notifications", {}, signal),
+  );
+  if (settings.value?.mail.available !== false) return null;
+  return (
+    <p class="notice warn" role="status">
+      {icon("alert", 16)}
+      <span>{words.inbox.noMailServer}</span>
+    </p>
   );
 }

@@ -1,17 +1,14 @@
 import type { JSX } from "preact";
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Chat } from "@servicechat/contract/admin";
 import { asProblem } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
-import { keepDraft, readDraft, type Draft } from "../app/drafts.ts";
 import { icon } from "../ui/icon.tsx";
-import { sayProblem } from "../ui/page.tsx";
+import { problemText } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
-import { CannedList } from "./canned-list.tsx";
-import { ComposerModes } from "./composer-modes.tsx";
-import { SuggestButton } from "./suggest-button.tsx";
-import { useCannedMenu } from "./use-canned-menu.ts";
-import { useTyping } from "./use-typing.ts";
+import { asPlainText } from "./as-plain-text.ts";
+import { CannedList, useCannedMenu } from "./canned-menu.tsx";
+import { readDraft, storeDraft, type Draft } from "./drafts.ts";
 
 /** Maximum length of a message or a note in UTF-16 units. */
 const maxLength = 8_000;
@@ -31,7 +28,7 @@ export function Composer({
   const [draft, setDraft] = useState<Draft>(() => readDraft(person, chat.id));
   const [failure, setFailure] = useState("");
   const field = useRef<HTMLTextAreaElement>(null);
-  const tellTyping = useTyping(chat.id);
+  const reportTypingToVisitor = useTyping(chat.id);
   const { isNote } = draft;
   const isEmpty = draft.text.trim() === "";
   const messagePlaceholder = isMine
@@ -39,13 +36,13 @@ export function Composer({
     : chat.holder === "person"
       ? text.heldPlaceholder(showHidden(chat.operator?.name ?? ""))
       : text.takesPlaceholder;
-  useEffect(() => keepDraft(person, chat.id, draft), [draft]);
+  useEffect(() => storeDraft(person, chat.id, draft), [draft]);
 
   function write(now: Draft): void {
     setFailure("");
     setDraft(now);
     writes();
-    if (isMine && !now.isNote && now.text.trim() !== "") tellTyping();
+    if (isMine && !now.isNote && now.text.trim() !== "") reportTypingToVisitor();
   }
   const menuId = useId();
   const menu = useCannedMenu(chat.agent, (inserted, start, end) => {
@@ -77,7 +74,7 @@ export function Composer({
         setDraft((before) => (before.text.trim() === note ? { text: "", isNote: false } : before));
         toast.value = text.noted;
       })
-      .catch((thrown: unknown) => setFailure(sayProblem(asProblem(thrown), words)));
+      .catch((thrown: unknown) => setFailure(problemText(asProblem(thrown), words)));
   }
 
   return (
@@ -149,4 +146,84 @@ export function Composer({
       </div>
     </form>
   );
+}
+
+/** Chooses between a message to the visitor and an internal note. */
+function ComposerModes({
+  isNote,
+  change,
+}: {
+  isNote: boolean;
+  change: (isNote: boolean) => void;
+}): JSX.Element {
+  const { inbox: text } = useConsole().words;
+  return (
+    <fieldset class="modes">
+      <legend class="unseen">{text.mode}</legend>
+      {[false, true].map((note) => (
+        <label key={String(note)} class={note === isNote ? "mode chosen" : "mode"}>
+          <input
+            type="radio"
+            class="unseen"
+            name="composer-mode"
+            checked={note === isNote}
+            onChange={() => change(note)}
+          />
+          {note ? text.asNote : text.asMessage}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Asks the agent to draft an answer. It is put into the field, where a person reads, changes and sends it. */
+function SuggestButton({
+  chat,
+  suggested,
+  failed,
+}: {
+  chat: string;
+  suggested: (text: string) => void;
+  failed: (sentence: string) => void;
+}): JSX.Element {
+  const { api, words } = useConsole();
+  const { inbox: text } = words;
+  const [isWriting, setWriting] = useState(false);
+  const asking = useRef<AbortController>(undefined);
+  // Anyone who leaves the chat does not need its draft.
+  useEffect(() => () => asking.current?.abort(), []);
+
+  function suggest(): void {
+    const { signal } = (asking.current = new AbortController());
+    setWriting(true);
+    failed("");
+    api
+      .send<{ text: string }>("POST", `chats/${encodeURIComponent(chat)}/draft`, { signal })
+      .then((draft) => (draft.text === "" ? failed(text.noSuggestion) : suggested(asPlainText(draft.text))))
+      .catch((thrown: unknown) => {
+        if (!signal.aborted) failed(problemText(asProblem(thrown), words));
+      })
+      .finally(() => setWriting(false));
+  }
+  return (
+    <button type="button" class="button quiet" disabled={isWriting} aria-busy={isWriting} onClick={suggest}>
+      {icon("agents", 16)}
+      {isWriting ? text.suggesting : text.suggest}
+    </button>
+  );
+}
+
+/** For about this long, visitors see that somebody is typing, in milliseconds. */
+const typingMs = 3_000;
+
+/** Shows the visitor that a person is typing, at most once per interval. It does not matter if this fails. */
+function useTyping(chat: string): () => void {
+  const { api } = useConsole();
+  const reportedAt = useRef(0);
+  return useCallback(() => {
+    const now = Date.now();
+    if (now - reportedAt.current < typingMs) return;
+    reportedAt.current = now;
+    void api.send("POST", `chats/${encodeURIComponent(chat)}/typing`).catch(() => undefined);
+  }, [api, chat]);
 }

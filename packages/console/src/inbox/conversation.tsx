@@ -2,9 +2,9 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Chat, Entry } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
-import type { OutgoingMessage } from "../app/outbox.ts";
 import { EntryView } from "../chats/entry-view.tsx";
-import { OutgoingView } from "./outgoing-view.tsx";
+import type { OutgoingMessage } from "./outbox/outbox.ts";
+import { OutgoingView } from "./outbox/outgoing-view.tsx";
 
 /** Somebody this close to the end is still reading it; in pixels. */
 const nearEnd = 80;

@@ -3,9 +3,18 @@ import type { Chat } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
 import { EmptyState } from "../ui/page.tsx";
+import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
-import { InboxRow } from "./inbox-row.tsx";
-import { inboxLists, isLate, waitsSince, type InboxChats, type InboxList } from "./use-inbox.ts";
+import {
+  inboxLists,
+  isLate,
+  reasonText,
+  visitorOf,
+  waitsSince,
+  type InboxChats,
+  type InboxList,
+} from "./inbox-chats.ts";
+import { WaitingTime } from "./waiting-time.tsx";
 
 /**
  * The lists of the inbox: those who have waited longest come first, but of those who left an address the most recent.
@@ -82,6 +91,42 @@ function Oldest({ chat }: { chat: Chat | undefined }): JSX.Element | null {
   return (
     <a class={isLate(chat) ? "inbox-oldest late" : "inbox-oldest"} href={href}>
       {words.inbox.oldest} <Time at={waitsSince(chat)} />
+    </a>
+  );
+}
+
+/** A chat in a list of the inbox: who it is with, what it is about, and how long somebody has waited. */
+function InboxRow({ chat, isOpen }: { chat: Chat; isOpen: boolean }): JSX.Element {
+  const { words, navigation } = useConsole();
+  const { query } = navigation.location.value;
+  const href = hrefOf("inbox", {
+    agent: query.get("agent") ?? "",
+    holder: query.get("holder") ?? "",
+    chat: chat.id,
+  });
+  const reason = reasonText(chat, words);
+  const isAsked = chat.holder === "waiting" || chat.addressSince !== undefined;
+  const about = isAsked ? chat.handoff?.summary : undefined;
+  return (
+    <a class="chat-row inbox-row" href={href} aria-current={isOpen ? "true" : undefined}>
+      <span class="inbox-row-head">
+        <b dir="auto">{showHidden(visitorOf(chat) ?? chat.first) || words.chats.noText}</b>
+        {chat.holder === "waiting" ? (
+          <WaitingTime since={waitsSince(chat)} />
+        ) : (
+          <span class={isLate(chat) ? "inbox-time late" : "inbox-time"}>
+            <Time at={chat.addressSince ?? chat.lastAt} />
+          </span>
+        )}
+      </span>
+      {reason && isAsked && <span class="inbox-reason">{showHidden(reason)}</span>}
+      <span class="inbox-row-text" dir="auto">
+        {showHidden(about ?? chat.last)}
+      </span>
+      <span class="chat-about">
+        <span>{showHidden(chat.agent)}</span>
+        {chat.holder === "person" && <span>{showHidden(chat.operator?.name ?? "")}</span>}
+      </span>
     </a>
   );
 }

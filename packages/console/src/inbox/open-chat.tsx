@@ -5,19 +5,16 @@ import { useConsole, useMay } from "../app/console-context.ts";
 import { titleOf } from "../chats/chat-page.tsx";
 import { readTranscript } from "../chats/read-transcript.ts";
 import { useLiveReload } from "../chats/use-live-reload.ts";
-import { useRunningAnswer } from "../chats/use-running-answer.ts";
+import { useRunningAnswer } from "../chats/running-answer.ts";
 import { Loaded } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { useResource } from "../ui/use-resource.ts";
-import { ChatActions } from "./chat-actions.tsx";
+import { ChatActions, Conflict, useMoves } from "./chat-actions.tsx";
 import { ChatState } from "./chat-state.tsx";
-import { ColleaguesHere } from "./colleagues-here.tsx";
+import { ColleaguesHere, usePresence } from "./colleagues.tsx";
 import { Composer } from "./composer.tsx";
 import { Conversation } from "./conversation.tsx";
-import { Conflict } from "./conflict.tsx";
-import { visitorOf } from "./say-chat.ts";
-import { usePresence } from "./use-presence.ts";
-import { useMoves } from "./use-moves.ts";
+import { visitorOf } from "./inbox-chats.ts";
 
 /** A chat for somebody who takes part in it: live, with a field to answer. */
 export function OpenChat({ id }: { id: string }): JSX.Element {
@@ -44,7 +41,7 @@ function Opened({
   const { chat } = transcript;
   const entries = useRunningAnswer(chat.id, transcript.entries, reload);
   const mayAnswer = useMay("responder");
-  const tellWriting = usePresence(chat.id);
+  const reportTypingToColleagues = usePresence(chat.id);
   const heading = useRef<HTMLHeadingElement>(null);
   const moves = useMoves(chat, (moved, what) => {
     // The button that had the focus goes.
@@ -68,7 +65,7 @@ function Opened({
       {mayAnswer ? (
         <footer class="open-chat-foot">
           <Conflict moves={moves} />
-          <Composer chat={chat} writes={tellWriting} />
+          <Composer chat={chat} writes={reportTypingToColleagues} />
         </footer>
       ) : (
         <p class="open-chat-foot muted">{words.inbox.readsOnly(words.vocabulary.roles.responder)}</p>

@@ -6,9 +6,8 @@ import { hrefOf } from "../app/navigation.ts";
 import { icon } from "../ui/icon.tsx";
 import { EmptyState, Loaded, Needs, Page } from "../ui/page.tsx";
 import { usePages } from "../ui/use-resource.ts";
-import { CreateKeyDialog } from "./create-key-dialog.tsx";
+import { CreateKeyDialog, NewKeyDialog } from "./key-dialogs.tsx";
 import { KeyCard } from "./key-card.tsx";
-import { NewKeyDialog } from "./new-key-dialog.tsx";
 
 /** The keys, and the sites that used each one. */
 export function page(): JSX.Element {

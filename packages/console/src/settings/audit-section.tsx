@@ -2,8 +2,7 @@ import type { JSX } from "preact";
 import { auditActions, type AuditEntry, type Page } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
-import { LoadMore } from "../ui/load-more.tsx";
-import { EmptyState, Loaded } from "../ui/page.tsx";
+import { EmptyState, Loaded, LoadMore } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { exact } from "../ui/time.tsx";
 import { usePages } from "../ui/use-resource.ts";
@@ -13,6 +12,8 @@ export function AuditSection(): JSX.Element {
   const { api, words, navigation } = useConsole();
   const { settings, vocabulary } = words;
   const text = settings.audit;
+  /** A service that is newer than this page may have done more. */
+  const names: Readonly<Record<string, string | undefined>> = vocabulary.auditActions;
   const what = navigation.location.value.query.get("what") ?? "";
   const list = usePages<AuditEntry>(`audit ${what}`, (page, signal) =>
     api.get<Page<AuditEntry>>("audit", { ...page, what }, signal),
@@ -32,7 +33,7 @@ export function AuditSection(): JSX.Element {
             <option value="">{text.all}</option>
             {auditActions.map((action) => (
               <option key={action} value={action}>
-                {action}
+                {vocabulary.auditActions[action]}
               </option>
             ))}
           </select>
@@ -62,7 +63,7 @@ export function AuditSection(): JSX.Element {
                         </td>
                         <td>{showHidden(who.name ?? vocabulary.actors[who.kind])}</td>
                         <td>
-                          <code>{done}</code>
+                          <span title={done}>{names[done] ?? done}</span>
                         </td>
                         <td>{on ? `${showHidden(on.kind)} ${showHidden(on.id)}` : "–"}</td>
                       </tr>

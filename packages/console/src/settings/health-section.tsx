@@ -4,8 +4,8 @@ import { useConsole } from "../app/console-context.ts";
 import { icon, type IconName } from "../ui/icon.tsx";
 import { EmptyState, Loaded } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
+import { count, duration, Time } from "../ui/time.tsx";
 import { useResource } from "../ui/use-resource.ts";
-import { TaskTable } from "./task-table.tsx";
 
 type HealthCheck = Health["checks"][number];
 
@@ -86,4 +86,47 @@ function sumOf(
   const count = (status: HealthCheck["status"]) => checks.filter((check) => check.status === status).length;
   const [problems, warnings] = [count("problem"), count("warning")];
   return problems + warnings === 0 ? text.allWell : text.needs(problems, warnings);
+}
+
+/** What runs in the background, and how late the event loop is. */
+function TaskTable({ tasks, loopDelay }: Pick<Health, "tasks" | "loopDelay">): JSX.Element {
+  const { words } = useConsole();
+  const text = words.settings.health;
+  const { lang } = words;
+  return (
+    <section class="health-tasks">
+      <div class="section-head">
+        <h3>{text.tasks}</h3>
+      </div>
+      <p class="section-text">
+        {text.tasksText} {text.loopDelay(duration(loopDelay.p99Ms, lang), duration(loopDelay.maxMs, lang))}
+      </p>
+      <div class="table-frame" tabIndex={0} role="region" aria-label={text.tasks}>
+        <table class="figures">
+          <thead>
+            <tr>
+              <th scope="col">{text.task}</th>
+              <th scope="col">{text.lastRun}</th>
+              <th scope="col">{text.took}</th>
+              <th scope="col">{text.failures}</th>
+              <th scope="col">{text.longestBlock}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {tasks.map(({ name, lastRunAt, ms, failures, failing, longestBlockMs }) => (
+              <tr key={name}>
+                <th scope="row">
+                  <code>{name}</code> {failing && <span class="badge bad">{text.failing}</span>}
+                </th>
+                <td>{lastRunAt === null ? "–" : <Time at={lastRunAt} />}</td>
+                <td>{ms === null ? "–" : duration(ms, lang)}</td>
+                <td>{count(failures, lang)}</td>
+                <td>{duration(longestBlockMs, lang)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
 }

@@ -9,9 +9,8 @@ import {
 } from "@servicechat/contract/admin";
 import { asProblem } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
-import { Field, Form } from "../ui/form.tsx";
-import { InputField } from "../ui/input-field.tsx";
-import { Loaded, sayProblem } from "../ui/page.tsx";
+import { Field, Form, InputField } from "../ui/form.tsx";
+import { Loaded, problemText } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { useResource } from "../ui/use-resource.ts";
 import { WebhookDialog } from "./webhook-dialog.tsx";
@@ -30,7 +29,7 @@ export function LetterSection(): JSX.Element {
     api
       .send<{ sent: number }>("POST", "letter/send", { body: {} })
       .then(({ sent }) => setSaid(text.sent(sent)))
-      .catch((thrown: unknown) => setSaid(sayProblem(asProblem(thrown), words)));
+      .catch((thrown: unknown) => setSaid(problemText(asProblem(thrown), words)));
   };
   return (
     <section>

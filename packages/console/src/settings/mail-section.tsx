@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { MailState, Tested } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
-import { InputField } from "../ui/input-field.tsx";
+import { InputField } from "../ui/form.tsx";
 import { EmptyState, Loaded } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";

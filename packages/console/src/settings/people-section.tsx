@@ -6,14 +6,13 @@ import { useConsole } from "../app/console-context.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { CopyField } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { Form } from "../ui/form.tsx";
+import { Form, InputField } from "../ui/form.tsx";
 import { icon } from "../ui/icon.tsx";
-import { InputField } from "../ui/input-field.tsx";
-import { Loaded, sayProblem } from "../ui/page.tsx";
+import { Loaded, problemText } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { exact, Time } from "../ui/time.tsx";
 import { usePages } from "../ui/use-resource.ts";
-import { roleBody, RoleFields, type RoleValues } from "./role-fields.tsx";
+import { roleBody, RoleFields, type RoleValues } from "./access-fields.tsx";
 
 /** The people who use the console, and their roles. */
 export function PeopleSection(): JSX.Element {
@@ -68,7 +67,7 @@ export function PeopleSection(): JSX.Element {
                         .send<SignInLink>("POST", `${pathOf(person)}/link`)
                         .then(setLink)
                         .catch((thrown: unknown) => {
-                          toast.value = sayProblem(asProblem(thrown), words);
+                          toast.value = problemText(asProblem(thrown), words);
                         })
                     }
                   >

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useConsole, useMay } from "../app/console-context.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
-import { InputField } from "../ui/input-field.tsx";
+import { InputField } from "../ui/form.tsx";
 
 /** How long data is kept, and a way to erase all chats of a visitor. */
 export function PrivacySection(): JSX.Element {

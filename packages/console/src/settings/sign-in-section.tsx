@@ -7,10 +7,9 @@ import { PasswordForm } from "../sign-in/password-form.tsx";
 import { canUsePasskeys, createPasskey } from "../sign-in/passkeys.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { Form } from "../ui/form.tsx";
+import { Form, InputField } from "../ui/form.tsx";
 import { icon } from "../ui/icon.tsx";
-import { InputField } from "../ui/input-field.tsx";
-import { Loaded, sayProblem } from "../ui/page.tsx";
+import { Loaded, problemText } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
 import { usePages } from "../ui/use-resource.ts";
@@ -49,7 +48,7 @@ function Passkeys(): JSX.Element {
       })
       .catch((thrown: unknown) => {
         const problem = asProblem(thrown);
-        toast.value = problem.status === 0 ? words.signIn.passkeyFailed : sayProblem(problem, words);
+        toast.value = problem.status === 0 ? words.signIn.passkeyFailed : problemText(problem, words);
       });
   }
   return (
@@ -207,7 +206,7 @@ function Sessions(): JSX.Element {
     api
       .send("DELETE", `me/sessions/${encodeURIComponent(id)}`)
       .catch((thrown: unknown) => {
-        toast.value = sayProblem(asProblem(thrown), words);
+        toast.value = problemText(asProblem(thrown), words);
       })
       .finally(list.reload);
   }

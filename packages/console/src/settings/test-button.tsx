@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { Tested } from "@servicechat/contract/admin";
 import { asProblem } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
-import { sayProblem } from "../ui/page.tsx";
+import { problemText } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 
 /** Sends a test, and shows the response below. */
@@ -31,7 +31,7 @@ export function TestButton({
           setSaid(text.testing);
           run().then(
             (tested) => setSaid(answerOf(tested)),
-            (thrown: unknown) => setSaid(sayProblem(asProblem(thrown), words)),
+            (thrown: unknown) => setSaid(problemText(asProblem(thrown), words)),
           );
         }}
       >

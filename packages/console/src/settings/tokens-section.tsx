@@ -5,14 +5,13 @@ import { useConsole } from "../app/console-context.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { CopyField } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { Form } from "../ui/form.tsx";
+import { Form, InputField } from "../ui/form.tsx";
 import { icon } from "../ui/icon.tsx";
-import { InputField } from "../ui/input-field.tsx";
 import { EmptyState, Loaded } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
 import { usePages } from "../ui/use-resource.ts";
-import { roleBody, RoleFields, type RoleValues } from "./role-fields.tsx";
+import { roleBody, RoleFields, type RoleValues } from "./access-fields.tsx";
 
 /** The tokens of the API. */
 export function TokensSection(): JSX.Element {

@@ -8,13 +8,11 @@ import {
   type WebhookFormatName,
 } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
-import { Choices } from "../ui/choices.tsx";
+import { Choices, Field, Form, InputField } from "../ui/form.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { Field, Form } from "../ui/form.tsx";
-import { InputField } from "../ui/input-field.tsx";
-import { AgentsField } from "./agents-field.tsx";
+import { AgentsField } from "./access-fields.tsx";
 
-/** Waiting visitors, which most people want to hear about. */
+/** The event that most people need: a visitor is waiting. */
 const usual: readonly WebhookEventName[] = ["chat.waiting"];
 
 /** Adds a webhook. */

@@ -1,16 +1,15 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
+import { signal, type ReadonlySignal } from "@preact/signals";
 import { asProblem } from "../api/api-problem.ts";
-import type { Confirmation } from "../app/confirmation.ts";
 import { useConsole } from "../app/console-context.ts";
 import { CopyField } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { Form } from "../ui/form.tsx";
+import { Form, InputField } from "../ui/form.tsx";
 import { icon } from "../ui/icon.tsx";
-import { InputField } from "../ui/input-field.tsx";
-import { sayProblem } from "../ui/page.tsx";
+import { problemText } from "../ui/page.tsx";
 import { canUsePasskeys, confirmByPasskey } from "./passkeys.ts";
-import { UsernameField } from "./username-field.tsx";
+import { UsernameField } from "./password-form.tsx";
 
 /** Asks the person who is signed in to confirm their identity before they change who has access. */
 export function ConfirmPerson({ confirmation }: { confirmation: Confirmation }): JSX.Element | null {
@@ -53,7 +52,7 @@ function ByPasskey({ confirmed }: { confirmed: () => void }): JSX.Element {
       .then(confirmed)
       .catch((thrown: unknown) => {
         const problem = asProblem(thrown);
-        setFailure(problem.status === 0 ? words.signIn.passkeyFailed : sayProblem(problem, words));
+        setFailure(problem.status === 0 ? words.signIn.passkeyFailed : problemText(problem, words));
         setSending(false);
       });
   }
@@ -95,4 +94,32 @@ function ByPassword({ confirmed }: { confirmed: () => void }): JSX.Element {
       />
     </Form>
   );
+}
+
+/** Whether the person who is signed in is being asked to confirm their identity. */
+export interface Confirmation {
+  readonly isAsked: ReadonlySignal<boolean>;
+  /** Asks; everyone who is waiting gets the same answer. */
+  readonly ask: () => Promise<boolean>;
+  /** Ends the request: confirmed or cancelled. */
+  readonly end: (isConfirmed: boolean) => void;
+}
+
+/** Connects those who need confirmation with the dialog that asks. */
+export function createConfirmation(): Confirmation {
+  const isAsked = signal(false);
+  let waiting: ((isConfirmed: boolean) => void)[] = [];
+  return {
+    isAsked,
+    ask() {
+      isAsked.value = true;
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+    end(isConfirmed) {
+      const answered = waiting;
+      waiting = [];
+      isAsked.value = false;
+      for (const resolve of answered) resolve(isConfirmed);
+    },
+  };
 }

@@ -1,10 +1,8 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
-import { useConsole } from "../app/console-context.ts";
 import { ApiProblem } from "../api/api-problem.ts";
-import { Form } from "../ui/form.tsx";
-import { InputField } from "../ui/input-field.tsx";
-import { UsernameField } from "./username-field.tsx";
+import { useConsole } from "../app/console-context.ts";
+import { Form, InputField } from "../ui/form.tsx";
 
 /** Minimum length of a password in UTF-16 units (contract/admin, `passwordLength`). */
 const minLength = 12;
@@ -49,5 +47,21 @@ export function PasswordForm({ hasPassword, done }: { hasPassword: boolean; done
         }}
       />
     </Form>
+  );
+}
+
+/** Shows password managers whose password the form is about. Invisible to people. */
+export function UsernameField(): JSX.Element {
+  const { me } = useConsole();
+  return (
+    <input
+      class="unseen"
+      name="username"
+      autocomplete="username"
+      value={me.value?.name}
+      readOnly
+      tabIndex={-1}
+      aria-hidden="true"
+    />
   );
 }

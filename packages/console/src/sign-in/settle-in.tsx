@@ -4,7 +4,7 @@ import { asProblem } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import type { Session } from "../app/session.ts";
 import { icon, productLogo } from "../ui/icon.tsx";
-import { sayProblem, useTitle } from "../ui/page.tsx";
+import { problemText, useTitle } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { PasswordForm } from "./password-form.tsx";
 import { canUsePasskeys, createPasskey } from "./passkeys.ts";
@@ -31,7 +31,7 @@ export function SettleIn({ session }: { session: Session }): JSX.Element {
       .then(() => finish(signIn.passkeyCreated, { passkeys: 1 }))
       .catch((thrown: unknown) => {
         const problem = asProblem(thrown);
-        setFailure(problem.status === 0 ? signIn.passkeyFailed : sayProblem(problem, words));
+        setFailure(problem.status === 0 ? signIn.passkeyFailed : problemText(problem, words));
       })
       .finally(() => setSending(false));
   }

@@ -7,7 +7,7 @@ import type { Session } from "../app/session.ts";
 import { CopyField } from "../ui/copy-button.tsx";
 import { Field } from "../ui/form.tsx";
 import { icon, productLogo } from "../ui/icon.tsx";
-import { sayProblem, useTitle } from "../ui/page.tsx";
+import { problemText, useTitle } from "../ui/page.tsx";
 import { canUsePasskeys, signInByPasskey } from "./passkeys.ts";
 
 const command = "servicechat console link";
@@ -35,7 +35,7 @@ export function SignInPage({
         const problem = asProblem(thrown);
         if (problem.code === "sign_in_rejected") setFailure(otherwise ?? signIn.rejected);
         else if (problem.code === "too_many_attempts") setFailure(signIn.tooMany(problem.retryAfter ?? 1));
-        else setFailure(otherwise && problem.status === 0 ? otherwise : sayProblem(problem, words));
+        else setFailure(otherwise && problem.status === 0 ? otherwise : problemText(problem, words));
       })
       .finally(() => setSending(false));
   }

@@ -1,9 +1,10 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
-import { asProblem } from "../api/api-problem.ts";
+import { asProblem, type ApiProblem } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import { Dialog } from "./dialog.tsx";
-import { sayProblem } from "./page.tsx";
+import { FaultList } from "./fault-list.tsx";
+import { problemText } from "./page.tsx";
 
 /** Asks before an irreversible action, and reports if it fails. */
 export function ConfirmDialog({
@@ -22,26 +23,27 @@ export function ConfirmDialog({
 }): JSX.Element {
   const { words } = useConsole();
   const [isRunning, setRunning] = useState(false);
-  const [failure, setFailure] = useState("");
+  const [failure, setFailure] = useState<ApiProblem>();
 
   function confirm(): void {
     setRunning(true);
-    setFailure("");
+    setFailure(undefined);
     run()
       .then(close)
       .catch((thrown: unknown) => {
         setRunning(false);
-        setFailure(sayProblem(asProblem(thrown), words));
+        setFailure(asProblem(thrown));
       });
   }
 
   return (
     <Dialog title={title} close={close}>
       <div class="dialog-text">{text}</div>
-      {failure !== "" && (
-        <p class="form-problem" role="alert">
-          {failure}
-        </p>
+      {failure && (
+        <div class="form-problem" role="alert">
+          <p>{problemText(failure, words)}</p>
+          {failure.faults.length > 0 && <FaultList faults={failure.faults} />}
+        </div>
       )}
       <footer class="dialog-actions">
         <button type="button" class="button" onClick={close}>

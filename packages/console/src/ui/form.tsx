@@ -1,8 +1,8 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren, InputHTMLAttributes, JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 import { asProblem } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
-import { sayProblem } from "./page.tsx";
+import { problemText } from "./page.tsx";
 
 /** A form with a submit button, and the reason for a failure below its fields. */
 export function Form({
@@ -29,7 +29,7 @@ export function Form({
         setSending(true);
         setFailure("");
         submit()
-          .catch((thrown: unknown) => setFailure(sayProblem(asProblem(thrown), words)))
+          .catch((thrown: unknown) => setFailure(problemText(asProblem(thrown), words)))
           .finally(() => setSending(false));
       }}
     >
@@ -80,5 +80,56 @@ export function Field({ label, hint, optional, children }: FieldProps): JSX.Elem
         </p>
       )}
     </div>
+  );
+}
+
+type InputFieldProps = Omit<FieldProps, "children"> &
+  InputHTMLAttributes<HTMLInputElement> & {
+    /** Called with the whole text after each change. */
+    onText: (text: string) => void;
+  };
+
+/** An input for text with its label and a hint, and with any attributes of an input. */
+export function InputField({ label, hint, optional, onText, ...attributes }: InputFieldProps): JSX.Element {
+  return (
+    <Field label={label} hint={hint} optional={optional}>
+      {(tied) => (
+        <input {...tied} {...attributes} onInput={({ currentTarget }) => onText(currentTarget.value)} />
+      )}
+    </Field>
+  );
+}
+
+/** Several items of a list, each with a checkbox. */
+export function Choices<Id extends string>({
+  legend,
+  hint,
+  choices,
+  chosen,
+  change,
+}: {
+  legend: string;
+  hint?: string;
+  choices: readonly { readonly id: Id; readonly label: string }[];
+  chosen: readonly Id[];
+  change: (chosen: readonly Id[]) => void;
+}): JSX.Element {
+  return (
+    <fieldset class="field">
+      <legend class="legend">{legend}</legend>
+      {choices.map(({ id, label }) => (
+        <label key={id} class="check">
+          <input
+            type="checkbox"
+            checked={chosen.includes(id)}
+            onChange={() =>
+              change(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id])
+            }
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+      {hint !== undefined && <p class="hint">{hint}</p>}
+    </fieldset>
   );
 }

@@ -2,11 +2,11 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { includesRole, type Role } from "@servicechat/contract/admin";
 import type { ApiProblem } from "../api/api-problem.ts";
-import { hrefOf } from "../app/navigation.ts";
 import { useConsole } from "../app/console-context.ts";
 import { pageTitle } from "../app/document-title.ts";
+import { hrefOf } from "../app/navigation.ts";
 import { icon, type IconName } from "./icon.tsx";
-import type { Resource } from "./use-resource.ts";
+import type { PagedResource, Resource } from "./use-resource.ts";
 
 /** The head of a page. */
 interface PageProps {
@@ -113,7 +113,7 @@ export function ProblemView({ problem, retry }: { problem: ApiProblem; retry: ()
     <EmptyState
       sign="alert"
       title={problem.code === "role_needed" ? common.roleTitle : common.failedTitle}
-      text={sayProblem(problem, words)}
+      text={problemText(problem, words)}
       action={
         <button type="button" class="button" onClick={retry}>
           {icon("retry", 16)}
@@ -130,7 +130,7 @@ function ProblemBar({ problem, retry }: { problem: ApiProblem; retry: () => void
   return (
     <div class="notice danger" role="status">
       {icon("alert", 16)}
-      <span>{sayProblem(problem, words)}</span>
+      <span>{problemText(problem, words)}</span>
       <button type="button" class="button small" onClick={retry}>
         {words.common.retry}
       </button>
@@ -139,7 +139,7 @@ function ProblemBar({ problem, retry }: { problem: ApiProblem; retry: () => void
 }
 
 /** A sentence that says what is wrong and what to do. */
-export function sayProblem(problem: ApiProblem, words: ReturnType<typeof useConsole>["words"]): string {
+export function problemText(problem: ApiProblem, words: ReturnType<typeof useConsole>["words"]): string {
   if (problem.code === "network") return words.common.failedNetwork;
   if (problem.code === "precondition_failed") return words.common.changedMeanwhile;
   return problem.message;
@@ -191,6 +191,23 @@ export function SkeletonRows({ rows = 6 }: { rows?: number }): JSX.Element {
   return (
     <div class="skeleton" role="status" aria-label={words.common.loading}>
       {isLate && Array.from({ length: rows }, (_, row) => <span key={row} class="skeleton-row" />)}
+    </div>
+  );
+}
+
+/** The button below a list that has more items; nothing below one that is complete. */
+export function LoadMore({
+  list: { hasMore, isLoadingMore, loadMore },
+}: {
+  list: Pick<PagedResource<unknown>, "hasMore" | "isLoadingMore" | "loadMore">;
+}): JSX.Element | null {
+  const { words } = useConsole();
+  if (!hasMore) return null;
+  return (
+    <div class="more">
+      <button type="button" class="button" disabled={isLoadingMore} onClick={loadMore}>
+        {words.common.loadMore}
+      </button>
     </div>
   );
 }

@@ -18,7 +18,7 @@ export interface ChartProps {
   readonly by: UsagePeriod;
   readonly series: readonly Series[];
   /** Formats a value for people. */
-  readonly say: (value: number) => string;
+  readonly format: (value: number) => string;
   /** Whether there are values between whole numbers, such as amounts of money. */
   readonly isMoney?: boolean;
 }
@@ -27,7 +27,7 @@ export interface ChartProps {
 export function Chart(props: ChartProps): JSX.Element {
   const { words, preferences } = useConsole();
   const text = words.usage;
-  const { title, series, times, by, say } = props;
+  const { title, series, times, by, format } = props;
   const place = useRef<HTMLDivElement>(null);
   const heading = useId();
   const theme = preferences.theme.value;
@@ -90,7 +90,7 @@ export function Chart(props: ChartProps): JSX.Element {
                 <tr key={at}>
                   <th scope="row">{period(at, by, words.lang)}</th>
                   {series.map(({ name, values }) => (
-                    <td key={name}>{sayOrNot(values[row], say)}</td>
+                    <td key={name}>{formatOrDash(values[row], format)}</td>
                   ))}
                 </tr>
               ))}
@@ -102,8 +102,8 @@ export function Chart(props: ChartProps): JSX.Element {
   );
 }
 
-function sayOrNot(value: number | null | undefined, say: (value: number) => string): string {
-  return value === null || value === undefined ? "–" : say(value);
+function formatOrDash(value: number | null | undefined, format: (value: number) => string): string {
+  return value === null || value === undefined ? "–" : format(value);
 }
 
 /** A period by its start, in UTC, as it is counted. */

@@ -1,15 +1,14 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { MonthCost, UsageReport } from "@servicechat/contract/admin";
+import type { MonthCost, RepliesReport, UsageReport } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
-import { money } from "../ui/money.ts";
+import { money } from "../ui/format.ts";
 import { Loaded } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
-import { count } from "../ui/time.tsx";
 import { Tile, Tiles } from "../ui/tiles.tsx";
+import { count } from "../ui/time.tsx";
 import { useResource } from "../ui/use-resource.ts";
 import { Chart } from "./chart.tsx";
-import { CostTable } from "./cost-table.tsx";
 import { PricesDialog } from "./prices-dialog.tsx";
 
 /** Costs: the current month beside its budget, and the selected period by model, agent and key. */
@@ -77,7 +76,7 @@ function Month({ month, days }: { month: MonthCost; days: UsageReport }): JSX.El
   const { words } = useConsole();
   const text = words.usage.costs;
   const { cost, forecast, budget, currency } = month;
-  const say = (value: number | null): string =>
+  const format = (value: number | null): string =>
     value === null ? text.notKnown : money(value, currency, words.lang);
   const times = timesOf(month);
   const costs = new Map(days.items.map((item) => [item.at, item.cost ?? 0]));
@@ -91,9 +90,9 @@ function Month({ month, days }: { month: MonthCost; days: UsageReport }): JSX.El
   return (
     <>
       <Tiles>
-        <Tile name={text.thisMonth} value={say(cost)} />
-        <Tile name={text.forecast} value={forecast === null ? text.tooEarly : say(forecast)} />
-        <Tile name={text.budget} value={budget === null ? text.noBudget : say(budget)} />
+        <Tile name={text.thisMonth} value={format(cost)} />
+        <Tile name={text.forecast} value={forecast === null ? text.tooEarly : format(forecast)} />
+        <Tile name={text.budget} value={budget === null ? text.noBudget : format(budget)} />
       </Tiles>
       <div class="charts">
         <Chart
@@ -102,7 +101,7 @@ function Month({ month, days }: { month: MonthCost; days: UsageReport }): JSX.El
           isMoney
           times={times}
           by="day"
-          say={say}
+          format={format}
           series={[
             { name: text.spent, values: spent },
             ...(forecast === null ? [] : [{ name: text.forecast, values: ahead }]),
@@ -130,4 +129,75 @@ function addedUp(costs: readonly (number | undefined)[]): readonly (number | nul
     sum += cost;
     return sum;
   });
+}
+
+const groups = ["model", "agent", "key", "day"] as const;
+type Group = (typeof groups)[number];
+
+/** The cost of answers in the selected period, by model, agent, key or day. */
+function CostTable({ usage, agent }: { usage: UsageReport; agent: string }): JSX.Element {
+  const { api, words } = useConsole();
+  const text = words.usage.costs;
+  const [by, setBy] = useState<Group>("model");
+  const { from, to } = usage;
+  const report = useResource(`${by} ${from} ${to} ${agent}`, (signal) =>
+    api.get<RepliesReport>("usage/replies", { by, from, to, agent }, signal),
+  );
+  const number = (value: number): string => count(value, words.lang);
+  const format = (value: number | null): string =>
+    value === null ? text.notKnown : money(value, usage.currency, words.lang);
+  return (
+    <>
+      <div class="section-head">
+        <h3>{text.costBy}</h3>
+        <label class="filter active">
+          <span class="unseen">{text.costBy}</span>
+          <select value={by} onChange={({ currentTarget }) => setBy(currentTarget.value as Group)}>
+            {groups.map((group) => (
+              <option key={group} value={group}>
+                {text.groups[group]}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <Loaded resource={report}>
+        {({ items, total }) => (
+          <div class="table-frame" tabIndex={0} role="region" aria-label={text.costBy}>
+            <table class="figures">
+              <thead>
+                <tr>
+                  <th scope="col">{text.groups[by]}</th>
+                  <th scope="col">{words.usage.replies}</th>
+                  <th scope="col">{text.tokensIn}</th>
+                  <th scope="col">{text.tokensOut}</th>
+                  <th scope="col">{words.usage.cost}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {items.map((item) => (
+                  <tr key={item.of}>
+                    <th scope="row">{showHidden(by === "day" ? item.of.slice(0, 10) : item.of)}</th>
+                    <td>{number(item.replies)}</td>
+                    <td>{number(item.inputTokens)}</td>
+                    <td>{number(item.outputTokens)}</td>
+                    <td>{format(item.cost)}</td>
+                  </tr>
+                ))}
+              </tbody>
+              <tfoot>
+                <tr>
+                  <th scope="row">{words.usage.total}</th>
+                  <td>{number(total.replies)}</td>
+                  <td>{number(total.inputTokens)}</td>
+                  <td>{number(total.outputTokens)}</td>
+                  <td>{format(total.cost)}</td>
+                </tr>
+              </tfoot>
+            </table>
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
 }

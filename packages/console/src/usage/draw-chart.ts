@@ -12,7 +12,7 @@ const parts = [1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0
 /** Draws a chart into an element, at its full width. Returns a function that removes it. */
 export function drawChart(host: HTMLElement, props: ChartProps, lang: string): () => void {
   const style = getComputedStyle(host);
-  const { kind, series, times, by, say, isMoney = false } = props;
+  const { kind, series, times, by, format, isMoney = false } = props;
   const bars = uPlot.paths.bars?.({ size: [0.7, 28], radius: 0.15 });
   const axis = {
     stroke: resolved(host, "--muted"),
@@ -46,7 +46,7 @@ export function drawChart(host: HTMLElement, props: ChartProps, lang: string): (
           ...axis,
           size: 58,
           incrs: isMoney ? [...parts, ...steps] : steps,
-          values: (_, values) => values.map(say),
+          values: (_, values) => values.map(format),
         },
       ],
       series: [

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { outcomes, type UsageReport } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
-import { money } from "../ui/money.ts";
+import { money } from "../ui/format.ts";
 import { count, duration } from "../ui/time.tsx";
 import { Chart } from "./chart.tsx";
 
@@ -10,8 +10,8 @@ export function UsageCharts({ usage }: { usage: UsageReport }): JSX.Element {
   const { words } = useConsole();
   const text = words.usage;
   const { items, by } = usage;
-  const say = (value: number): string => count(value, words.lang);
-  const common = { times: items.map(({ at }) => at), by, say };
+  const format = (value: number): string => count(value, words.lang);
+  const common = { times: items.map(({ at }) => at), by, format };
   return (
     <div class="charts">
       <Chart
@@ -45,7 +45,7 @@ export function UsageCharts({ usage }: { usage: UsageReport }): JSX.Element {
         {...common}
         title={text.firstText}
         kind="lines"
-        say={(value) => duration(value, words.lang)}
+        format={(value) => duration(value, words.lang)}
         series={[
           { name: text.median, values: items.map(({ firstText }) => firstText.p50) },
           { name: text.slowest, values: items.map(({ firstText }) => firstText.p95) },
@@ -66,7 +66,7 @@ export function UsageCharts({ usage }: { usage: UsageReport }): JSX.Element {
           title={text.cost}
           kind="bars"
           isMoney
-          say={(value) => money(value, usage.currency, words.lang)}
+          format={(value) => money(value, usage.currency, words.lang)}
           series={[{ name: text.cost, values: items.map(({ cost }) => cost) }]}
         />
       )}

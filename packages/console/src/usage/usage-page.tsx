@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { AgentItem, Page as ListPage, UsageReport } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
-import { money } from "../ui/money.ts";
+import { money } from "../ui/format.ts";
 import { EmptyState, Loaded, Page } from "../ui/page.tsx";
 import { count, duration } from "../ui/time.tsx";
 import { Tile, Tiles } from "../ui/tiles.tsx";
@@ -90,16 +90,16 @@ function Totals({ usage }: { usage: UsageReport }): JSX.Element {
   const { words } = useConsole();
   const text = words.usage;
   const { chats, messages, ratings, tokens, firstText, cost } = usage.total;
-  const say = (value: number): string => count(value, words.lang);
+  const format = (value: number): string => count(value, words.lang);
   return (
     <Tiles>
-      <Tile name={text.chats} value={say(chats)} />
+      <Tile name={text.chats} value={format(chats)} />
       <Tile
         name={text.messages}
-        value={say(messages.visitor + messages.agent + messages.person)}
-        hint={`${say(messages.visitor)} ${text.visitor}`}
+        value={format(messages.visitor + messages.agent + messages.person)}
+        hint={`${format(messages.visitor)} ${text.visitor}`}
       />
-      <Tile name={text.ratings} value={`${say(ratings.up)} / ${say(ratings.down)}`} />
+      <Tile name={text.ratings} value={`${format(ratings.up)} / ${format(ratings.down)}`} />
       <Tile
         name={text.firstText}
         value={firstText.p50 === null ? "–" : duration(firstText.p50, words.lang)}
@@ -107,8 +107,8 @@ function Totals({ usage }: { usage: UsageReport }): JSX.Element {
       />
       <Tile
         name={text.tokens}
-        value={say(tokens.in + tokens.out)}
-        hint={`${say(tokens.cached)} ${text.tokensCached}`}
+        value={format(tokens.in + tokens.out)}
+        hint={`${format(tokens.cached)} ${text.tokensCached}`}
       />
       <Tile
         name={text.cost}

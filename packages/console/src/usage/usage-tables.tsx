@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { UsageReport } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
-import { languageName } from "../ui/language-name.ts";
+import { languageName } from "../ui/format.ts";
 import { showHidden } from "../ui/show-hidden.ts";
 import { count } from "../ui/time.tsx";
 
@@ -10,7 +10,8 @@ export function UsageTables({ usage }: { usage: UsageReport }): JSX.Element {
   const { words } = useConsole();
   const text = words.usage;
   const { refusals, tools, languages } = usage.total;
-  const say = (value: number): string => count(value, words.lang);
+  const reasons: Readonly<Record<string, string | undefined>> = words.vocabulary.refusals;
+  const format = (value: number): string => count(value, words.lang);
   return (
     <div class="usage-tables">
       <Table
@@ -18,7 +19,7 @@ export function UsageTables({ usage }: { usage: UsageReport }): JSX.Element {
         head={[text.language, text.replies]}
         rows={sorted(languages).map(([tag, value]) => [
           showHidden(languageName(tag, words.lang)),
-          say(value),
+          format(value),
         ])}
       />
       <Table
@@ -26,14 +27,14 @@ export function UsageTables({ usage }: { usage: UsageReport }): JSX.Element {
         head={[text.tool, text.succeeded, text.failed]}
         rows={Object.entries(tools).map(([name, { succeeded, failed }]) => [
           showHidden(name),
-          say(succeeded),
-          say(failed),
+          format(succeeded),
+          format(failed),
         ])}
       />
       <Table
         title={text.refusals}
         head={[text.reason, text.count]}
-        rows={sorted(refusals).map(([code, value]) => [code, say(value)])}
+        rows={sorted(refusals).map(([code, value]) => [reasons[code] ?? code, format(value)])}
       />
     </div>
   );

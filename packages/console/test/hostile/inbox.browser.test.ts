@@ -4,6 +4,7 @@ import { expectSilence } from "./expect-silence.ts";
 
 describe.skipIf(noChromium)(`hostile text, inbox${noChromium ? ` (${noChromium})` : ""}`, () => {
   test("Promise 33: in the inbox no payload in any field runs, loads, navigates or draws anything", async () => {
-    await expectSilence(/^(?:inbox)(?:-|$)/, []);
+    // Only somebody with a plain name is asked for another one.
+    await expectSilence(/^inbox(?!-unnamed)(?:-|$)/, []);
   }, 240_000);
 });

@@ -47,7 +47,7 @@ export const testRunSchema = z.object({
 
 /** Answer of `POST agents/{id}/tests/run`. */
 export const numberedTestRunSchema = testRunSchema.extend({
-  /** Under which it is kept; null when it is not. */
+  /** The number that it is stored under; null if it is not stored. */
   number: z.number().nullable(),
 });
 /** The results of an agent's tests. */
@@ -58,9 +58,9 @@ const testsText = z.string().min(1).max(1_000_000);
 
 /** Body of `POST agents/{id}/tests/run`. */
 export const runTestsSchema = z.object({
-  /** Absent: the tests that are kept for the agent. */
+  /** Absent: the stored tests of the agent. */
   file: testsText.exactOptional(),
-  /** Whether what comes of it is kept, and the file in place of the one kept before. */
+  /** Whether the run is stored, and the file replaces the stored one. */
   keep: z.boolean().exactOptional(),
   /** An agent file to be tested in place of what is applied. */
   draft: z.string().min(1).max(500_000).exactOptional(),
@@ -80,7 +80,7 @@ export const keptTestsSchema = z.object({
   changedAt: timeSchema.nullable(),
   revision: z.string(),
 });
-/** The tests that are kept for an agent. */
+/** The stored tests of an agent. */
 export type KeptAgentTests = z.infer<typeof keptTestsSchema>;
 
 /** Body of `PUT agents/{id}/tests`. */
@@ -105,7 +105,7 @@ export const testRunsSchema = z.object({ items: z.array(listedTestRunSchema), ne
 
 /** Answer of `GET agents/{id}/tests/runs/{number}`. */
 export const keptTestRunSchema = listedTestRunSchema.extend({ results: z.array(testResultSchema) });
-/** A run of tests that is kept, whole. */
+/** A stored run of tests with its results. */
 export type KeptAgentTestRun = z.infer<typeof keptTestRunSchema>;
 /** The result of one test. */
 export type AgentTestResult = z.infer<typeof testResultSchema>;

@@ -62,10 +62,20 @@ const applied = z.object({
 
 /** Body of `PUT agents/{id}`. */
 export const putAgentSchema = z.object({ file: z.string().max(maxFileLength), note: note.exactOptional() });
-/** Answer of `PUT agents/{id}` and `POST agents/{id}/restore`. */
+/** Answer of `PUT agents/{id}`. */
 export const appliedAgentSchema = agentSchema.extend(applied.shape).meta({ id: "AppliedAgent" });
-/** Answer of `PUT agents/{id}` and `POST agents/{id}/restore`. */
+/** Answer of `PUT agents/{id}`. */
 export type AppliedAgent = z.infer<typeof appliedAgentSchema>;
+
+/** Answer of `POST agents/{id}/restore`. */
+export const restoredAgentSchema = appliedAgentSchema
+  .extend({
+    /** What the version names and is no longer there: variables that are not set, files of its knowledge. */
+    notes: z.array(z.string()),
+  })
+  .meta({ id: "RestoredAgent" });
+/** Answer of `POST agents/{id}/restore`. */
+export type RestoredAgent = z.infer<typeof restoredAgentSchema>;
 
 /** Body of `POST agents/check`. */
 export const checkAgentSchema = z.object({ file: z.string().max(maxFileLength) });
@@ -97,7 +107,7 @@ export const previewAgentSchema = z.object({
 /** Answer of `POST agents/{id}/preview`. */
 export const previewedAgentSchema = z
   .object({
-    /** Answers with the draft, for the console and for nobody else. */
+    /** Answers with the draft, only for the console. */
     key: z.string(),
     /** A page with the launcher, which only the console may frame. `&theme=dark` and `&lang=ar` may be added to it. */
     url: z.url(),

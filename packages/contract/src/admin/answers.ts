@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { listQuery, pageOf, revisionSchema, timeSchema } from "./list.ts";
+import { listQuery, pageOf, revisionSchema, timeSchema, agentsSchema } from "./list.ts";
+import { operatorTextSchema } from "./chats.ts";
 
 const printable = (value: string) => !/\p{Cc}/u.test(value);
 
@@ -84,7 +85,7 @@ export const patchAnswerSchema = z.strictObject({
   gap: z.string().min(1).max(100).exactOptional(),
 });
 
-/** An approved answer as a file has it; what it leaves out is as it was. */
+/** An approved answer in a file; omitted fields keep their values. */
 export const answerFileSchema = z.strictObject({
   id: z.string().min(1).max(100).exactOptional(),
   text,
@@ -116,7 +117,7 @@ export const triedQuestionSchema = z.object({
   place: z.number().int().nullable(),
   /** How surely it answers, from 0 to 1; from 0.35 on the agent answers with it. */
   score: z.number(),
-  /** It would be given word for word, whatever the model. */
+  /** Whether it would be given word for word, whatever the model. */
   verbatim: z.boolean(),
   /** The agent's answer without its model. */
   says: z.string(),
@@ -125,3 +126,42 @@ export const triedQuestionSchema = z.object({
 export type TriedQuestion = z.infer<typeof triedQuestionSchema>;
 /** Answer of `POST answers/try`: its questions in their order, then those of the gap. */
 export const triedAnswerSchema = z.object({ items: z.array(triedQuestionSchema) });
+
+const { text: cannedText } = operatorTextSchema.shape;
+const cannedName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  .refine((value) => !/\p{Cc}/u.test(value), "must not contain control characters");
+
+/** A prepared answer to a frequent question. */
+export const cannedAnswerSchema = z
+  .object({
+    id: z.string(),
+    /** By which it is found; unique without regard to case. */
+    name: z.string(),
+    text: z.string(),
+    /** For whose chats it is; null for those of all agents. */
+    agents: agentsSchema,
+    createdAt: timeSchema,
+    revision: revisionSchema,
+  })
+  .meta({ id: "CannedAnswer" });
+/** A prepared answer. */
+export type CannedAnswer = z.infer<typeof cannedAnswerSchema>;
+/** Answer of `GET canned`. */
+export const cannedAnswersSchema = pageOf(cannedAnswerSchema);
+
+/** Body of `POST canned`: without `agents` it is for all that the caller may see. */
+export const postCannedSchema = z.strictObject({
+  name: cannedName,
+  text: cannedText,
+  agents: agentsSchema.exactOptional(),
+});
+/** Body of `PATCH canned/{id}`. */
+export const patchCannedSchema = z.strictObject({
+  name: cannedName.exactOptional(),
+  text: cannedText.exactOptional(),
+  agents: agentsSchema.exactOptional(),
+});

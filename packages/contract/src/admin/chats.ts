@@ -1,9 +1,45 @@
-import { costFields, currencyFields } from "./costs.ts";
 import { z } from "zod";
+import { timeSchema, anyOf, listQuery, momentSchema, pageOf, revisionSchema } from "./list.ts";
+import {
+  flagReasons,
+  addressStates,
+  chatEvents,
+  chatOrders,
+  holders,
+  marks,
+  outcomes,
+  ratings,
+} from "./vocabulary.ts";
+import { costFields, currencyFields } from "./costs.ts";
 import { maxTextLength } from "../wire/messages.ts";
-import { replyFlagSchema } from "./flags.ts";
-import { anyOf, listQuery, momentSchema, pageOf, revisionSchema, timeSchema } from "./list.ts";
-import { addressStates, chatEvents, chatOrders, holders, marks, outcomes, ratings } from "./vocabulary.ts";
+
+/** An operator's flag of a reply. */
+export const replyFlagSchema = z
+  .object({
+    reason: z.enum(flagReasons),
+    /** The right answer. */
+    right: z.string().nullable(),
+    /** Name of the person who flagged it. */
+    by: z.string().nullable(),
+    at: timeSchema,
+  })
+  .meta({ id: "ReplyFlag" });
+/** An operator's flag of a reply. */
+export type ReplyFlag = z.infer<typeof replyFlagSchema>;
+
+/** Body of `POST chats/{id}/flags`. `message` is the id of an agent's message, `right` what would have been right. */
+export const postFlagSchema = z.strictObject({
+  message: z.string().min(1).max(100),
+  reason: z.enum(flagReasons),
+  right: z
+    .string()
+    .trim()
+    .min(1)
+    .max(8_000)
+    .refine((value) => !value.includes("\0"), "must not contain NUL characters")
+    .nullable()
+    .exactOptional(),
+});
 
 const operatorRef = z.object({ id: z.string(), name: z.string() });
 
@@ -51,7 +87,9 @@ export const chatSchema = z
     outcome: z.enum(outcomes),
     rating: z.enum(ratings).nullable(),
     marks: z.array(z.enum(marks)),
-    /** BCP 47; null where nothing tells. */
+    /** Number of questions that were left without an answer; absent where there are none. */
+    unanswered: z.number().int().exactOptional(),
+    /** BCP 47; null if unknown. */
     language: z.string().nullable(),
     /** Whom the site has signed in; `{id: "masked"}` for viewers. */
     user: z.object({ id: z.string(), name: z.string().exactOptional() }).exactOptional(),
@@ -78,6 +116,8 @@ export const chatFilter = {
   version: z.coerce.number().int().min(1).exactOptional(),
   user: z.string().min(1).max(200).exactOptional(),
   address: z.enum(addressStates).exactOptional(),
+  /** Only those with a question that was left without an answer. */
+  unanswered: z.literal("true").exactOptional(),
 };
 /** Query of `GET chats`. A parameter that it does not name is refused: a misspelt filter must not list everything. */
 export const chatsQuerySchema = z.strictObject({
@@ -87,8 +127,8 @@ export const chatsQuerySchema = z.strictObject({
 });
 /** Query of `GET chats/export`. */
 export const chatsExportQuerySchema = z.strictObject({ ...chatFilter, as: z.enum(["csv", "jsonl"]) });
-/** Query of `GET chats/{id}/export`. */
-export const chatExportQuerySchema = z.strictObject({ as: z.enum(["json", "markdown"]) });
+/** Query of `GET chats/{id}/export`. `stored` adds to the transcript what else is stored of the chat. */
+export const chatExportQuerySchema = z.strictObject({ as: z.enum(["json", "markdown", "stored"]) });
 /** Query of `GET chats/{id}`. */
 export const entriesQuerySchema = z.strictObject(listQuery);
 
@@ -146,6 +186,8 @@ export const messageEntrySchema = z.object({
   ...entryHead,
   type: z.literal("message"),
   role: z.enum(["user", "assistant"]),
+  /** Who wrote it, as on the visitors' wire. */
+  author: z.enum(["ai", "person", "visitor"]),
   by: z.object({ kind: z.enum(["visitor", "agent", "person"]), name: z.string().exactOptional() }),
   text: z.string(),
   /** The parts that the chat draws besides the text, as in the history. */
@@ -197,6 +239,16 @@ export const transcriptSchema = z
 /** A chat with its entries, oldest first. */
 export type Transcript = z.infer<typeof transcriptSchema>;
 
+/** Answer of `GET chats/{id}/export`: the whole transcript, and with `as=stored` everything else that is stored of the chat. */
+export const exportedChatSchema = transcriptSchema
+  .extend({
+    /** Turns as they are stored, oldest first: their fields may change with any version. */
+    turns: z.array(z.record(z.string(), z.unknown())).exactOptional(),
+    /** Files with their `bytes` in base64. */
+    files: z.array(z.object({ bytes: z.base64() }).catchall(z.unknown())).exactOptional(),
+  })
+  .meta({ id: "ExportedChat" });
+
 /** Answer of `POST chats/{id}/take`, `assign`, `hand-back`, `close` and `done`: the chat as it is now. */
 export const heldChatSchema = z.object({ chat: chatSchema });
 
@@ -223,30 +275,3 @@ export const draftSchema = z.object({ text: z.string() });
 
 /** Answer of `DELETE users/{id}/chats`. */
 export const erasedSchema = z.object({ erased: z.number().int() });
-
-/** A visitor's rating of a reply. */
-export const feedbackSchema = z
-  .object({
-    chat: z.string(),
-    message: z.string(),
-    agent: z.string(),
-    at: timeSchema,
-    rating: z.enum(ratings),
-    comment: z.string().nullable(),
-    /** The question and the answer; empty if the chat was just erased. */
-    question: z.string().exactOptional(),
-    answer: z.string().exactOptional(),
-  })
-  .meta({ id: "Feedback" });
-/** A visitor's rating of a reply. */
-export type Feedback = z.infer<typeof feedbackSchema>;
-/** Answer of `GET feedback`. */
-export const feedbackListSchema = pageOf(feedbackSchema);
-/** Query of `GET feedback`. */
-export const feedbackQuerySchema = z.strictObject({
-  ...listQuery,
-  agent: z.string().min(1).max(100).exactOptional(),
-  rating: z.enum(ratings).exactOptional(),
-  from: momentSchema.exactOptional(),
-  to: momentSchema.exactOptional(),
-});

@@ -1,8 +1,19 @@
-import type { Failure } from "../wire/failures.ts";
+import { failures } from "../wire/failures.ts";
+import type { FileFault } from "./agents.ts";
+import { notFoundFailures } from "./not-found.ts";
+import type { AdminFailureRow, Sentence, WithId } from "./not-found.ts";
+import type { Role } from "./vocabulary.ts";
+
+/** What is wrong with a file: the lines that follow the sentence. */
+type Faulty = Readonly<Record<"faults", readonly FileFault[]>>;
+
+/** The current revision of what was to be changed. */
+type Outdated = Readonly<Record<"revision", string>>;
 
 /**
- * The failures that only the admin API knows, beside those of the wire. They stand apart because the chat must not load
- * them. Codes are permanent: add new ones, never rename one.
+ * The failures of the admin API: those that only it knows, and those of the wire that its operations have too. They
+ * stand apart from the others of the wire because the chat must not load them. Codes are permanent: add new ones, never
+ * rename one.
  */
 export const adminFailures = {
   sign_in_needed: {
@@ -48,12 +59,14 @@ export const adminFailures = {
     retryable: false,
     title: "Role needed",
     message: "Your role does not allow this. Ask an owner.",
+    sentence: ({ role }: { readonly role: Role }) => `You need the role '${role}' for this.`,
   },
   person_needed: {
     status: 403,
     retryable: false,
     title: "Person needed",
     message: "Only a person can do this: sign in, or use a token that was created with '--operator NAME'.",
+    sentence: () => "Only a person who is signed in can do this.",
   },
   password_rejected: {
     status: 403,
@@ -74,86 +87,7 @@ export const adminFailures = {
     title: "Confirmation rejected",
     message: "We could not confirm that it's you. Try again.",
   },
-  chat_not_found: {
-    status: 404,
-    retryable: false,
-    title: "Chat not found",
-    message: "There is no such chat.",
-  },
-  answer_not_found: {
-    status: 404,
-    retryable: false,
-    title: "Approved answer not found",
-    message: "There is no such approved answer.",
-  },
-  canned_not_found: {
-    status: 404,
-    retryable: false,
-    title: "Canned answer not found",
-    message: "There is no such canned answer.",
-  },
-  price_not_found: {
-    status: 404,
-    retryable: false,
-    title: "Price not found",
-    message: "There is no such price.",
-  },
-  agent_not_found: {
-    status: 404,
-    retryable: false,
-    title: "Agent not found",
-    message: "There is no such agent.",
-  },
-  version_not_found: {
-    status: 404,
-    retryable: false,
-    title: "Version not found",
-    message: "The agent has no such version.",
-  },
-  key_not_found: { status: 404, retryable: false, title: "Key not found", message: "There is no such key." },
-  gap_not_found: { status: 404, retryable: false, title: "Gap not found", message: "There is no such gap." },
-  operator_not_found: {
-    status: 404,
-    retryable: false,
-    title: "Operator not found",
-    message: "There is no such operator.",
-  },
-  token_not_found: {
-    status: 404,
-    retryable: false,
-    title: "Token not found",
-    message: "There is no such token.",
-  },
-  webhook_not_found: {
-    status: 404,
-    retryable: false,
-    title: "Webhook not found",
-    message: "There is no such webhook.",
-  },
-  delivery_not_found: {
-    status: 404,
-    retryable: false,
-    title: "Delivery not found",
-    message: "The webhook has no such delivery, or no longer receives that event or that agent.",
-  },
-  push_not_found: {
-    status: 404,
-    retryable: false,
-    title: "Notifications are off",
-    message: "Notifications are not turned on in this browser. Turn them on again.",
-  },
-  console_session_not_found: {
-    status: 404,
-    retryable: false,
-    title: "Session not found",
-    message: "You have no such session.",
-  },
-  passkey_not_found: {
-    status: 404,
-    retryable: false,
-    title: "Passkey not found",
-    message: "You have no such passkey.",
-  },
+  ...notFoundFailures,
   passkey_taken: {
     status: 409,
     retryable: false,
@@ -178,30 +112,38 @@ export const adminFailures = {
     retryable: false,
     title: "Held by somebody else",
     message: "A colleague holds this chat. Take it over first, naming them in 'from'.",
+    sentence: ({ holder }: { readonly holder: { readonly id: string; readonly name: string } }) =>
+      `${holder.name} holds this chat.`,
   },
   handoff_unavailable: {
     status: 409,
     retryable: false,
     title: "No handoff",
     message: "This chat's agent cannot hand over to people. Add 'handoff' to its agent file first.",
+    sentence: ({ id }: WithId) => `Agent '${id}' cannot hand over chats. Add 'handoff' to its file first.`,
   },
   answers_full: {
     status: 409,
     retryable: false,
     title: "Too many approved answers",
     message: "This agent has reached its limit of approved answers. Remove one first.",
+    sentence: ({ most }: { readonly most: number }) =>
+      `The agent has ${most} approved answers, which is the limit. Remove one first.`,
   },
   canned_full: {
     status: 409,
     retryable: false,
     title: "Too many canned answers",
     message: "The limit of canned answers has been reached. Remove one first.",
+    sentence: ({ most }: { readonly most: number }) =>
+      `The limit of ${most} canned answers has been reached. Remove one first.`,
   },
   name_taken: {
     status: 409,
     retryable: false,
     title: "Name taken",
     message: "This name is in use. Choose another one.",
+    sentence: ({ name }: { readonly name: string }) => `The name '${name}' is already taken.`,
   },
   agent_exists: {
     status: 412,
@@ -215,12 +157,15 @@ export const adminFailures = {
     retryable: false,
     title: "Key revoked",
     message: "This key is revoked and cannot be changed. Create a new one.",
+    sentence: ({ id }: WithId) => `Key ${id} is revoked. Issue a new one.`,
   },
   precondition_failed: {
     status: 412,
     retryable: false,
     title: "Changed in the meantime",
     message: "Somebody else has changed this since you read it. Read it again, then repeat your change.",
+    sentence: (() =>
+      "Somebody else has changed this in the meantime. Check it, then try again.") as Sentence<Outdated>,
   },
   precondition_required: {
     status: 428,
@@ -228,31 +173,45 @@ export const adminFailures = {
     title: "Revision needed",
     message: "Send the revision that you read in 'If-Match', so that nobody's changes are lost.",
   },
-  test_run_not_found: {
-    status: 404,
-    retryable: false,
-    title: "Not found",
-    message: "There is no such test run.",
-  },
   tests_faulty: {
     status: 400,
     retryable: false,
     title: "Tests are not valid",
     message: "The test file is not valid. No tests were run.",
+    sentence: (() => "The tests were not run:") as Sentence<Faulty>,
   },
   agent_file_faulty: {
     status: 400,
     retryable: false,
     title: "Agent file is not valid",
     message: "The agent file is not valid.",
+    sentence: (() => "The agent file was not applied:") as Sentence<Faulty>,
   },
   too_many_attempts: {
     status: 429,
     retryable: true,
     title: "Too many attempts",
     message: "Too many failed attempts. Please wait, then try again.",
+    sentence: ({ retryAfter }: { readonly retryAfter: number }) =>
+      `Too many failed attempts. Try again in ${retryAfter} seconds.`,
   },
-} as const satisfies Record<string, Failure>;
+  idempotency_mismatch: {
+    ...failures.idempotency_mismatch,
+    sentence: () => "This Idempotency-Key was already used for a different message.",
+  },
+  rate_limited: {
+    ...failures.rate_limited,
+    message: "You have sent too many requests. Please wait, then try again.",
+    sentence: ({ detail }: { readonly detail: string; readonly retryAfter: number }) => detail,
+  },
+} as const satisfies Record<string, AdminFailureRow>;
 
-/** The permanent name of a failure that only the admin API knows. */
+/** The permanent name of a failure of the admin API. */
 export type AdminFailureCode = keyof typeof adminFailures;
+
+/** What an operation that fails returns beside the code. */
+export type FailureMembers<Code extends AdminFailureCode> = (typeof adminFailures)[Code] extends {
+  readonly sentence: Sentence<infer Members>;
+}
+  ? Members
+  : unknown;

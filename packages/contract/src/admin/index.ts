@@ -1,20 +1,23 @@
 export * from "./failures.ts";
+export type { AdminFailureRow } from "./not-found.ts";
 export * from "./vocabulary.ts";
-export type { Chat, Entry, Feedback, ReplyFacts, Transcript } from "./chats.ts";
+export type { Chat, Entry, ReplyFacts, Transcript, ReplyFlag } from "./chats.ts";
+export type { Feedback } from "./feedback.ts";
 export type {
   AgentItem,
   AgentVersionItem,
   AgentWithFile,
   AppliedAgent,
+  RestoredAgent,
   CheckedAgent,
   PreviewedAgent,
+  FileFault,
+  FoundPassages,
+  KnowledgeSource,
 } from "./agents.ts";
-export type { FileFault, FoundPassages, KnowledgeSource } from "./agents.ts";
-export type { ApprovedAnswer, TriedQuestion } from "./answers.ts";
-export type { CannedAnswer } from "./canned.ts";
+export type { ApprovedAnswer, TriedQuestion, CannedAnswer } from "./answers.ts";
 export type { Budget, Price } from "./costs.ts";
 export type { AdminEvent } from "./events.ts";
-export type { ReplyFlag } from "./flags.ts";
 export type { Gap, GapVariant, GapWithVariants } from "./gaps.ts";
 export type { Health, Key, KeySite, NewKey } from "./keys.ts";
 export type { Page } from "./list.ts";

@@ -94,7 +94,7 @@ export const healthSchema = z
         /** False for what keeps the service, or a part of it, from working. */
         ok: z.boolean(),
         message: z.string(),
-        /** As `servicechat doctor` says it: a `warning` is worth knowing, and `ok` all the same. */
+        /** As `servicechat doctor` reports it: a `warning` deserves attention, but counts as `ok`. */
         status: z.enum(["ok", "warning", "problem"]),
         /** What to do about it, unless all is well. */
         advice: z.string().exactOptional(),

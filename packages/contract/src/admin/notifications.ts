@@ -25,7 +25,7 @@ export const pushDeviceSchema = z
 /** A browser to which the person has notifications pushed. */
 export type PushDevice = z.infer<typeof pushDeviceSchema>;
 
-/** Body of `POST me/push`: what the browser says of its subscription. */
+/** Body of `POST me/push`: the browser's subscription. */
 export const postPushSchema = z.strictObject({
   endpoint: z.string().min(1).max(2_000),
   keys: z.object({

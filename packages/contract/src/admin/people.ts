@@ -57,11 +57,11 @@ export const putAvailabilitySchema = z.strictObject({ available: z.boolean() });
 /** Body of `PUT me/display-name`. */
 export const putDisplayNameSchema = z.strictObject({ displayName });
 
-/** An address that signs somebody in once. */
+/** An address that signs a person in once. */
 export const signInLinkSchema = z
   .object({ url: z.string(), expiresAt: timeSchema })
   .meta({ id: "SignInLink" });
-/** An address that signs somebody in once. */
+/** An address that signs a person in once. */
 export type SignInLink = z.infer<typeof signInLinkSchema>;
 /** Answer of `POST operators`: the link is shown this once. */
 export const newOperatorSchema = operatorSchema.extend({ link: signInLinkSchema });
@@ -104,7 +104,7 @@ export const tokensSchema = pageOf(tokenSchema);
 /** Answer of `POST tokens`: the token is shown this once. */
 export const newTokenSchema = tokenSchema.extend({ token: z.string() });
 
-/** Days that a token lasts when nothing is said. */
+/** Default lifetime of a token, in days. */
 export const usualTokenDays = 90;
 /** Body of `POST tokens`. */
 export const postTokenSchema = z.object({

@@ -112,7 +112,7 @@ export const putPasswordSchema = z.object({ password, current: z.string().max(10
 /** Body of `DELETE me/password`. */
 export const deletePasswordSchema = z.object({ current: z.string().max(10_000) });
 
-/** A place where somebody is signed in. */
+/** A device on which a person is signed in. */
 export const consoleSessionSchema = z
   .object({
     id: z.string(),
@@ -125,12 +125,12 @@ export const consoleSessionSchema = z
     browser: z.string(),
   })
   .meta({ id: "ConsoleSession" });
-/** A place where somebody is signed in. */
+/** A device on which a person is signed in. */
 export type ConsoleSession = z.infer<typeof consoleSessionSchema>;
 /** Answer of `GET me/sessions`. */
 export const consoleSessionsSchema = pageOf(consoleSessionSchema);
 
-/** A passkey of somebody. */
+/** A person's passkey. */
 export const passkeySchema = z
   .object({
     id: z.string(),
@@ -140,7 +140,7 @@ export const passkeySchema = z
     revision: revisionSchema,
   })
   .meta({ id: "Passkey" });
-/** A passkey of somebody. */
+/** A person's passkey. */
 export type Passkey = z.infer<typeof passkeySchema>;
 /** Answer of `GET me/passkeys`. */
 export const passkeysSchema = pageOf(passkeySchema);

@@ -44,7 +44,7 @@ export const usageReportSchema = z
 /** Answer of `GET usage`. */
 export type UsageReport = z.infer<typeof usageReportSchema>;
 
-/** Query of `GET usage`: the last 30 days by day when nothing is said. */
+/** Query of `GET usage`: by default the last 30 days, by day. */
 export const usageQuerySchema = z.strictObject({
   from: momentSchema.exactOptional(),
   to: momentSchema.exactOptional(),
@@ -53,7 +53,7 @@ export const usageQuerySchema = z.strictObject({
   key: z.string().min(1).max(100).exactOptional(),
 });
 
-/** Query of `GET usage/replies`: the last 30 days when nothing is said. */
+/** Query of `GET usage/replies`: by default the last 30 days. */
 export const repliesQuerySchema = z.strictObject({
   by: z.enum(["day", "agent", "key", "model"]),
   from: momentSchema.exactOptional(),

@@ -8,7 +8,7 @@ export function includesRole(role: Role, needed: Role): boolean {
   return roles.indexOf(role) <= roles.indexOf(needed);
 }
 
-/** Who speaks for the service in a chat: the agent, nobody yet because a person was asked for, or a person. */
+/** Who speaks for the service in a chat: the agent, no one yet because a person was asked for, or a person. */
 export const holders = ["agent", "waiting", "person"] as const;
 /** Who speaks for the service in a chat. */
 export type Holder = (typeof holders)[number];
@@ -73,10 +73,10 @@ export type FlagReason = (typeof flagReasons)[number];
 
 /** How a gap stands: what visitors asked and did not get. */
 export const gapStates = ["open", "reopened", "answered", "closed", "dismissed"] as const;
-/** Gaps that wait for somebody, or for proof that they are answered. */
+/** Gaps that wait for a person, or for proof that they are answered. */
 export const unsolvedGapStates = ["open", "reopened", "answered"] as const satisfies readonly GapState[];
 /**
- * The state of a gap: `open` until something is done, `answered` once somebody wrote an answer that is not proven yet,
+ * The state of a gap: `open` until something is done, `answered` once a person wrote an answer that is not proven yet,
  * `closed` automatically when its questions were asked again and answered, `reopened` if it was closed and asked again
  * without an answer, `dismissed` by a person.
  */
@@ -108,6 +108,7 @@ export const auditActions = [
   "agent.restore",
   "agent.preview",
   "agent.delete",
+  "agent.notice_off",
   "tests.change",
   "key.create",
   "key.change",
@@ -179,7 +180,7 @@ export const webhookEvents = [
   "gap.opened",
   "tests.flipped",
 ] as const;
-/** Something that a webhook can hear of. */
+/** An event that a webhook can receive. */
 export type WebhookEventName = (typeof webhookEvents)[number];
 
 /** Days on which the weekly letter can be sent. */

@@ -5,7 +5,7 @@ import { deliveryStates, letterDays, webhookEvents, webhookFormats } from "./voc
 const url = z.string().min(1).max(2_000);
 const events = z.array(z.enum(webhookEvents)).min(1).max(webhookEvents.length);
 
-/** An address that hears of what happens in chats, without its secret. */
+/** An address that receives events of chats, without its secret. */
 export const webhookSchema = z
   .object({
     id: z.string(),
@@ -21,7 +21,7 @@ export const webhookSchema = z
     revision: revisionSchema,
   })
   .meta({ id: "Webhook" });
-/** An address that hears of what happens in chats, without its secret. */
+/** An address that receives events of chats, without its secret. */
 export type Webhook = z.infer<typeof webhookSchema>;
 /** Answer of `GET webhooks`. */
 export const webhooksSchema = pageOf(webhookSchema);
@@ -48,7 +48,7 @@ export const patchWebhookSchema = z.strictObject({
   enabled: z.boolean().exactOptional(),
 });
 
-/** When the weekly letter is sent, to webhooks that hear of `week.ended`. */
+/** When the weekly letter is sent, to webhooks that receive `week.ended`. */
 export const letterSchema = z
   .object({
     enabled: z.boolean(),
@@ -82,7 +82,7 @@ export const testedSchema = z
 /** The result of a test. */
 export type Tested = z.infer<typeof testedSchema>;
 
-/** Something that a webhook hears of, and how its delivery stands. */
+/** An event sent to a webhook, and its delivery status. */
 export const deliverySchema = z
   .object({
     /** The `webhook-id` of all its tries. */
@@ -107,7 +107,7 @@ export const deliverySchema = z
     nextAt: timeSchema.nullable(),
   })
   .meta({ id: "Delivery" });
-/** Something that a webhook hears of, and how its delivery stands. */
+/** An event sent to a webhook, and its delivery status. */
 export type Delivery = z.infer<typeof deliverySchema>;
 /** Answer of `GET webhooks/{id}/deliveries`. */
 export const deliveriesSchema = pageOf(deliverySchema);

@@ -108,7 +108,7 @@ const standInsSchema = z.record(z.string(), oneOrMore(standInSchema));
 const testSchema = z
   .strictObject({
     name: telling(200),
-    /** One message and what must come of it, in short. */
+    /** The short form: one message and its expectations. */
     say: telling(8000).optional(),
     turns: z.array(turnSchema).min(1).max(20).optional(),
     /** Of the last reply. */
@@ -130,7 +130,7 @@ const testSchema = z
 export const agentTestsSchema = z.strictObject({
   /** Whose tests they are. */
   agent: id,
-  /** Whether the service runs them once a day, where they are kept. */
+  /** Whether the service runs them once a day, if they are stored. */
   nightly: z.boolean().default(false),
   /** The date in the agent's instructions; always the same, so that answers are too. */
   today: z.iso.date().default("2026-01-15"),

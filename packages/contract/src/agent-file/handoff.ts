@@ -40,7 +40,7 @@ const hoursSchema = z.strictObject({
   fri: spans,
   sat: spans,
   sun: spans,
-  /** Days of `zone` on which nobody is there. */
+  /** Days of `zone` on which no person is available. */
   closed: z.array(day).max(400).default([]),
 });
 
@@ -50,17 +50,17 @@ const minutes = z.number().gt(0).max(1440);
 export const handoffSchema = z.strictObject({
   /** Whether visitors have a button that asks for a person. */
   button: z.boolean().default(true),
-  /** After this time a waiting visitor is told that nobody came, and the agent continues. */
+  /** After this time a waiting visitor learns that no one is available, and the agent continues. */
   waitMinutes: minutes.default(3),
-  /** After which a person who says nothing loses the chat to the agent. */
+  /** After which a silent person loses the chat to the agent. */
   silentMinutes: minutes.default(30),
-  /** Whether the agent keeps answering while nobody has come yet. */
+  /** Whether the agent keeps answering while the visitor waits. */
   whileWaiting: z.enum(["answer", "quiet"]).default("answer"),
   /** When people are there; absent: at any time. Days that are not listed are closed. */
   hours: hoursSchema.optional(),
   offline: z
     .strictObject({
-      /** Whether an address is asked for when nobody is there. */
+      /** Whether an address is asked for when no person is available. */
       email: z.boolean().default(true),
     })
     .prefault({}),

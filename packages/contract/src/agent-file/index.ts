@@ -2,27 +2,26 @@ import { z } from "zod";
 import { positions, styles } from "../wire/widget-config.ts";
 import { actionsSchema } from "./actions.ts";
 import { agentTestsSchema, type AgentTests } from "./agent-tests.ts";
-import { httpAddress, id, telling } from "./common.ts";
-import { issuesAsMeant } from "./issues-as-meant.ts";
+import { httpAddress, id, sizeUpTo, telling } from "./common.ts";
+import { issuesAsMeant, sayIssue } from "./issues.ts";
 import { handoffSchema } from "./handoff.ts";
 import { namesUser, userHole } from "./http-call.ts";
 import { identitySchema } from "./identity.ts";
 import { knowledgeSchema } from "./knowledge.ts";
 import { modelSchema } from "./models.ts";
-import { sayIssue } from "./say-issue.ts";
-import { sizeUpTo } from "./size.ts";
+import { noticeSchema } from "./notice.ts";
 import { handoffTool, toolsSchema } from "./tools.ts";
 
 export * from "./actions.ts";
 export * from "./agent-tests.ts";
 export { id as agentIdSchema } from "./common.ts";
-export { issuesAsMeant } from "./issues-as-meant.ts";
+export { issuesAsMeant, kindOf, sayIssue } from "./issues.ts";
 export * from "./handoff.ts";
 export * from "./http-call.ts";
 export * from "./identity.ts";
 export * from "./knowledge.ts";
 export * from "./models.ts";
-export { kindOf, sayIssue } from "./say-issue.ts";
+export * from "./notice.ts";
 export * from "./tools.ts";
 
 /*
@@ -61,6 +60,8 @@ const limitsSchema = z.strictObject({
   /** Messages of one chat, and of all chats from one address, in any hour. */
   sessionMessagesPerHour: z.int().min(1).max(100_000).optional(),
   addressMessagesPerHour: z.int().min(1).max(1_000_000).optional(),
+  /** Chats from one address that ask for a person in any hour. Absent: 20, and any number from a private network. */
+  addressHandoffsPerHour: z.int().min(1).max(1_000_000).optional(),
   /** Requests of any kind from one address in any minute, for each key. */
   addressRequestsPerMinute: z.int().min(1).max(1_000_000).optional(),
 });
@@ -93,16 +94,18 @@ export const agentFileSchema = z
     knowledge: knowledgeSchema.prefault([]),
     /** Absent: visitors cannot send files. */
     uploads: uploadsSchema.optional(),
-    /** Absent: nobody is believed to be anybody. */
+    /** Absent: no visitor can prove who they are. */
     identity: identitySchema.optional(),
     /** Whether the model gets the title and URL of the page around the chat. */
     pageContext: z.boolean().default(false),
-    /** Whether visitors can say of an answer that it helped, or did not. */
-    feedback: z.boolean().default(true),
+    /** Whether visitors can say of an answer that it helped, or did not. Absent: they can. */
+    feedback: z.boolean().optional(),
     /** Whether the model is asked for questions that the visitor may want to ask next. */
     followUps: z.boolean().default(false),
     /** Absent: no person takes part in its chats. */
     handoff: handoffSchema.optional(),
+    /** Absent: visitors read in the chat's own sentence that an AI answers. */
+    notice: noticeSchema.optional(),
     limits: limitsSchema.prefault({}),
   })
   .superRefine(({ handoff, tools }, context) => {

@@ -6,7 +6,7 @@ import { embeddingsSchema } from "./models.ts";
 const parts = z.array(z.string().min(1).max(500)).max(50).optional();
 
 const crawl = {
-  /** Most pages that are kept of it. */
+  /** Maximum number of its pages that are stored. */
   maxPages: z.int().min(1).max(20_000).default(500),
   include: parts,
   exclude: parts,
@@ -40,8 +40,11 @@ const sourceSchema = z.union([
 const knowledgeSettings = z.strictObject(
   {
     sources: z.array(sourceSchema).max(50).default([]),
-    /** A second ranking beside the one by words. */
-    embeddings: embeddingsSchema.optional(),
+    /**
+     * A second ranking beside the one by words. Absent: `local` for an agent that answers without a model, where the
+     * machine has room for it, and otherwise none. `false`: none.
+     */
+    embeddings: z.union([z.literal(false), embeddingsSchema]).optional(),
     /** Hours after which a running service reads web sources again. 0: never. */
     resyncHours: z.number().min(0).max(8760).default(24),
   },

@@ -1,5 +1,5 @@
-import type { ChosenAction, PageEventName, PageEvents } from "./page-events.ts";
 import type { WidgetConfig } from "../wire/widget-config.ts";
+import type { ActionView, MessageStatus } from "../wire/messages.ts";
 
 /*
  * Launcher and frame speak over one MessagePort. The handshake, once per frame:
@@ -40,7 +40,7 @@ export interface Welcome {
   readonly bubble?: boolean;
   /** Whether the panel is expanded, as in the message `expanded`; also absent from launchers that cannot expand it. */
   readonly expanded?: boolean | undefined;
-  /** The id of the last message from a person on earlier pages: nobody has seen anything that came after it. */
+  /** The id of the last message from a person on earlier pages: anything after it is unread. */
   readonly person?: string | undefined;
   /** The user that the page has named; absent: it has named none. */
   readonly user?: SiteUser;
@@ -51,7 +51,7 @@ export const welcomeType = "servicechat:welcome";
 /** The colour scheme of the widget; `auto`: the one set in the visitor's browser or system. */
 export type Theme = "auto" | "light" | "dark";
 
-/** A user of the site: the site's id for them, and the token that proves it. Without a token, nobody is signed in. */
+/** A user of the site: the site's id for them, and the token that proves it. Without a token, the visitor is not signed in. */
 export interface SiteUser {
   readonly id?: string | undefined;
   readonly token?: string | undefined;
@@ -75,7 +75,7 @@ export type ToFrame =
   | { readonly type: "locale"; readonly lang: string }
   | { readonly type: "context"; readonly context: Readonly<Record<string, unknown>> }
   | { readonly type: "user"; readonly user: SiteUser }
-  /** The visitor followed the link in an email, which contains this: it reopens a chat of theirs. */
+  /** The visitor followed the link in an email, which contains this: it reopens their chat. */
   | { readonly type: "link"; readonly link: string }
   /** The answer to `refresh-ticket`; an empty ticket means that none is available. */
   | { readonly type: "ticket"; readonly ticket: string }
@@ -140,3 +140,38 @@ export function readTicketClaims(ticket: string): TicketClaims | undefined {
     return undefined;
   }
 }
+
+/**
+ * The events that a page can listen to with `ServiceChat.on`, with their details. None contains the text of a message.
+ */
+export interface PageEvents {
+  readonly ready: NoDetail;
+  readonly open: NoDetail;
+  readonly close: NoDetail;
+  readonly "message:sent": NoDetail;
+  readonly "message:received": { readonly status: MessageStatus };
+  /** The number of unread answers. */
+  readonly unread: { readonly count: number };
+  readonly action: ChosenAction;
+  /**
+   * `code` is that of a failure, or of an error that only the page can fix, such as `context_too_large`. More may be
+   * added.
+   */
+  readonly error: { readonly code: string; readonly retryable: boolean };
+  /** With a message, which says why, the chat could not appear. */
+  readonly destroyed: { readonly message?: string };
+}
+
+/** The name of an event, as `ServiceChat.on` takes it. */
+export type PageEventName = keyof PageEvents;
+
+/** Notifies the page's listeners of an event. */
+export type TellPage = <Name extends PageEventName>(name: Name, detail: PageEvents[Name]) => void;
+
+/** An action that the visitor chose. */
+export type ChosenAction = Pick<ActionView, "id" | "name" | "kind"> & {
+  /** The visitor's input, for an action of kind `host` with fields. */
+  readonly input?: Readonly<Record<string, unknown>>;
+};
+
+type NoDetail = Readonly<Record<never, never>>;

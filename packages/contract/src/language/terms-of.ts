@@ -1,11 +1,14 @@
 import { readConcepts, type Concept } from "./synonyms/synonyms.ts";
 import { detectLanguage, type DetectedLanguage } from "./detect-language.ts";
+import { foldText } from "./fold-text.ts";
+import { koreanSynonyms } from "./korean.ts";
+import { writtenTogether } from "./search-words.ts";
 import { stopWords, type Language } from "./stop-words.ts";
 
 /** A word with its synonyms. */
 export interface Term {
   readonly word: string;
-  /** Of the same meaning: in its own language, and in that of the documents. In lower case; often empty. */
+  /** Of the same meaning: in its own language, and in that of the documents. Folded; often empty. */
   readonly alternatives: readonly string[];
   /** The most usual English word for it, when its language is another; else the word itself. */
   readonly english: string;
@@ -23,7 +26,7 @@ let known: ReadonlyMap<Language, ReadonlyMap<string, readonly Concept[]>> | unde
  * in German for the "Preis". If the question's language cannot be determined, it is assumed to be English, and another
  * one where English does not know the word.
  *
- * @param words of the question, in lower case
+ * @param words of the question, folded
  * @param documents the language of the documents; English if unknown
  */
 export function termsOf(
@@ -34,9 +37,15 @@ export function termsOf(
   const into = languages.find((language) => language === documents) ?? "en";
   const detected = detectLanguage(question);
   const own = languages.find((language) => language === detected);
+  const together = writtenTogether(question);
   return words.map((word) => {
+    const asOne = together.get(word);
     const { language, concepts } = lookUp(word, own);
-    const same = concepts.flatMap((concept) => [...concept[language], ...concept[into]]);
+    const same = [
+      ...concepts.flatMap((concept) => [...concept[language], ...concept[into]]),
+      ...(koreanSynonyms.get(word) ?? []),
+      ...(asOne === undefined ? [] : [asOne]),
+    ];
     const alternatives = [...new Set(same)].filter((other) => other !== word);
     const english = language === "en" ? word : (concepts[0]?.en[0] ?? word);
     return { word, alternatives, english };
@@ -66,7 +75,7 @@ function conceptsOf(word: string, language: Language): readonly Concept[] {
 }
 
 function indexConcepts() {
-  const concepts = readConcepts();
+  const concepts = readConcepts().map(folded);
   return new Map(
     languages.map((language) => {
       const index = new Map<string, Concept[]>();
@@ -75,4 +84,9 @@ function indexConcepts() {
       return [language, index] as const;
     }),
   );
+}
+
+function folded(concept: Concept): Concept {
+  const entries = Object.entries(concept).map(([language, words]) => [language, words.map(foldText)]);
+  return Object.fromEntries(entries);
 }

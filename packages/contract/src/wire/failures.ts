@@ -1,4 +1,4 @@
-/** What callers of the service are told about one kind of failure. */
+/** What callers of the service learn about one kind of failure. */
 export interface Failure {
   /** HTTP status, used while no byte of the response has been sent. */
   readonly status: number;
@@ -264,37 +264,4 @@ export class ServiceError extends Error {
     this.retryAfter = options.retryAfter;
     this.tokenIssue = options.tokenIssue;
   }
-}
-
-/** The body of every error response: RFC 9457 plus three members of our own (docs/decisions.md, "Body of an error"). */
-export interface Problem {
-  /** A URI reference that names the kind of problem. */
-  readonly type: string;
-  /** A few words, the same for every failure with this code. */
-  readonly title: string;
-  readonly status: number;
-  /** A sentence that is safe to show to anybody. */
-  readonly detail: string;
-  readonly code: FailureCode;
-  /** Whether the same request may succeed later. */
-  readonly retryable: boolean;
-  /** The same value as the `X-Request-Id` header of the response. */
-  readonly requestId: string;
-}
-
-/** The problem document of a failure. A rate limit uses the type that the RateLimit header draft registers. */
-export function problemOf(error: ServiceError, requestId: string): Problem {
-  const { status, title, retryable } = failures[error.code];
-  return {
-    type:
-      error.code === "rate_limited"
-        ? "https://iana.org/assignments/http-problem-types#quota-exceeded"
-        : `#${error.code}`,
-    title,
-    status,
-    detail: error.message,
-    code: error.code,
-    retryable,
-    requestId,
-  };
 }

@@ -1,4 +1,4 @@
-/** Who speaks for the service in a chat: its agent, nobody yet because a person was asked for, or a person. */
+/** Who speaks for the service in a chat: its agent, no one yet because a person was asked for, or a person. */
 export type ChatHolder = "agent" | "waiting" | "person";
 
 /**
@@ -17,6 +17,8 @@ export interface HolderChange {
 export interface PersonMessage {
   /** The message's id in the history: `msg_` and a UUIDv7. */
   readonly id: string;
+  /** Always `person`, as in the history; absent only from older servers. */
+  readonly author?: "person";
   readonly name: string;
   /** Plain text of 1 to 8,000 UTF-16 units: shown as it is, never rendered as Markdown. */
   readonly text: string;
@@ -64,13 +66,13 @@ export interface ChatEventView {
   readonly after: string | null;
 }
 
-/** What the agent view says about asking for a person; absent: this agent cannot hand over to anybody. */
+/** What the agent view says about asking for a person; absent: this agent cannot hand over. */
 export interface HandoffView {
   /** Whether to show a button that asks for a person. */
   readonly button: boolean;
-  /** Whether it is within the hours at the moment; it says nothing about whether somebody is actually there. */
+  /** Whether it is within the hours at the moment; it does not show whether a person is actually there. */
   readonly open: boolean;
-  /** Whether to ask for an e-mail address when nobody is there. */
+  /** Whether to ask for an e-mail address when no person is available. */
   readonly email?: true;
 }
 
@@ -85,7 +87,7 @@ export const maxPageLength = 2_048;
 /** The body of POST /chat-bot/handoff. Every field is optional. */
 export interface PostedHandoff {
   readonly reason?: string;
-  /** The email address that an answer may be sent to when nobody is there. */
+  /** The email address that an answer may be sent to when no person is available. */
   readonly email?: string;
   /** With an address: the language of emails to it, as a BCP 47 tag. Left out: the first of `Accept-Language`. */
   readonly lang?: string;
@@ -108,6 +110,6 @@ export const linkPrefix = "#servicechat=";
 export interface HandoffState {
   readonly holder: ChatHolder;
   readonly open: boolean;
-  /** When somebody will be there again, RFC 3339; present only if `open` is false and the hours say when. */
+  /** When people will be available again, RFC 3339; present only if `open` is false and the hours determine it. */
   readonly opensAt?: string;
 }

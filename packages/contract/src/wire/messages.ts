@@ -79,6 +79,9 @@ export interface PostedFeedback {
 /** The status of a message in the history. A visitor's message is always `complete`. */
 export type MessageStatus = "complete" | "streaming" | "stopped" | "incomplete" | "failed";
 
+/** Who wrote a message. */
+export type Author = "ai" | "person" | "visitor";
+
 /** One element of the answer of GET /chat-bot/history: four specified fields, then additive ones. */
 export interface HistoryMessage {
   /** `msg_` and a UUIDv7. A reply `rep_X` becomes the message `msg_X`: both have the same UUID. */
@@ -88,6 +91,8 @@ export interface HistoryMessage {
   readonly content: string;
   /** RFC 3339 UTC with milliseconds. */
   readonly created_at: string;
+  /** Who wrote it; absent only from servers of the bare specification, where `role` tells. */
+  readonly author?: Author;
   readonly status: MessageStatus;
   readonly parts: readonly MessagePart[];
   /** What ended a complete reply before all was said. */
@@ -100,10 +105,7 @@ export interface HistoryMessage {
   readonly feedback?: Feedback;
   /** The visitor has replaced this message's turn with a later one. Models no longer see it. */
   readonly replaced?: true;
-  /**
-   * The author, if a person wrote it; its `role` is then `assistant`. Absent: the visitor or the agent, depending on
-   * `role`.
-   */
+  /** The person, if one wrote it; its `role` is then `assistant`. */
   readonly by?: { readonly kind: "person"; readonly name: string };
 }
 
@@ -128,23 +130,24 @@ export interface ActionView {
   readonly confirm: boolean;
 }
 
-/** The narrow view of an agent (docs/wire.md, "At a glance"). */
+/**
+ * The narrow view of an agent (docs/wire.md, "At a glance"): `id`, `name`, `actions`, and of the additive fields those
+ * that its file sets.
+ */
 export interface AgentView {
   readonly id: string;
   readonly name: string;
   readonly actions: readonly ActionView[];
   /** Additive: questions offered before the first message. */
-  readonly starters: readonly string[];
+  readonly starters?: readonly string[];
   /** Additive: whether the agent wants to know the page that the chat is on. */
   readonly pageContext?: true;
   /** Additive; absent: files cannot be sent. */
   readonly uploads?: UploadsView;
-  /** Additive; absent: replies cannot be rated. */
+  /** Additive: the agent's file says that replies can be rated, as they can unless it says otherwise. */
   readonly feedback?: true;
   /** Additive; absent: visitors cannot ask for a person. */
   readonly handoff?: HandoffView;
-  /** Additive: for how many days after its last message the service keeps a chat, at most. */
-  readonly keptDays?: number;
 }
 
 /** The message that a reply becomes in history. */

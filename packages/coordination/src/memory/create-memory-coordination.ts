@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Clock, Coordination } from "../coordination.ts";
 import { createLiveReplies } from "./live-replies.ts";
 import { createNodeEvents } from "./node-events.ts";
-import { createRequestCounter } from "./request-counter.ts";
+import { createRequestCounter, hourMs, minuteMs } from "./request-counter.ts";
 import { createConcurrencySlots } from "./concurrency-slots.ts";
 import { createTurnOrder } from "./turn-order.ts";
-import { hourMs, minuteMs } from "./window-lengths.ts";
 
 /**
  * Coordination for a service of one process: plain maps, all results at once, nothing to close but the maps. What must

@@ -1,7 +1,12 @@
+import { asObject } from "@servicechat/contract";
 import type { Clock, Count, RequestCounter } from "../coordination.ts";
 import { createTimeRing, timesOf } from "./time-ring.ts";
 import type { TimeRing } from "./time-ring.ts";
-import { readWindows, writeWindows } from "./window-snapshot.ts";
+
+/** The window of `counter`, in milliseconds. */
+export const minuteMs = 60_000;
+/** The window of `hourCounter`, in milliseconds. */
+export const hourMs = 3_600_000;
 
 /** A request counter within one process: per key, the times of the requests that are still in the window. */
 export function createRequestCounter({
@@ -19,7 +24,7 @@ export function createRequestCounter({
     return Math.floor(clock.monotonicMs() * 1024) / 1024;
   }
 
-  /** Removes the keys that nobody used for a window. Only once per window, so that single requests stay cheap. */
+  /** Removes the keys that were unused for a window. Only once per window, so that single requests stay cheap. */
   function sweep(now: number): void {
     nextSweep = now + windowMs;
     for (const [key, ring] of rings) {
@@ -88,4 +93,43 @@ export function createRequestCounter({
       }
     },
   };
+}
+
+/** The windows of all keys at one time. */
+interface Windows {
+  /** Wall clock, milliseconds since 1970. */
+  readonly takenAt: number;
+  /** Per key, how many milliseconds before that time each request was counted. */
+  readonly ages: readonly (readonly [key: string, ages: readonly number[]])[];
+}
+
+/** Writes windows as text for `readWindows`. */
+function writeWindows({ takenAt, ages }: Windows): string {
+  return JSON.stringify({ version: 1, takenAt, ages });
+}
+
+/** Reads windows; `undefined` for text that `writeWindows` did not write. */
+function readWindows(text: string): Windows | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return isSnapshot(value) ? value : undefined;
+}
+
+function isSnapshot(value: unknown): value is Windows & { readonly version: 1 } {
+  const { version, takenAt, ages } = asObject(value) ?? {};
+  return version === 1 && Number.isFinite(takenAt) && Array.isArray(ages) && ages.every(isKeyWithAges);
+}
+
+function isKeyWithAges(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+  const [key, ages]: readonly unknown[] = value;
+  return typeof key === "string" && Array.isArray(ages) && ages.every(isAge);
+}
+
+function isAge(value: unknown): boolean {
+  return typeof value === "number" && value >= 0 && Number.isFinite(value);
 }

@@ -1,5 +1,5 @@
 import { createClient } from "@redis/client";
-import type { Script } from "./scripts/script.ts";
+import type { Script } from "./script.ts";
 
 /**
  * The three connections of a node: one for immediate commands, one for subscriptions, one for blocking reads. They are
@@ -60,7 +60,7 @@ export async function connect(options: ConnectOptions): Promise<Connections> {
   };
 }
 
-/** No offline queue and no automatic reconnection: callers must notice a loss at once, and be told when it is over. */
+/** No offline queue and no automatic reconnection: callers must notice a loss at once, and be notified when it is over. */
 function open({ url, withinMs }: ConnectOptions) {
   return createClient({
     url,

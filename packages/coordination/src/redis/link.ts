@@ -1,6 +1,6 @@
 import { connect } from "./connections.ts";
 import type { Connections } from "./connections.ts";
-import type { Script } from "./scripts/script.ts";
+import type { Script } from "./script.ts";
 
 /** Redis is pinged this often, and after a loss contacted this often, in milliseconds. */
 const beatMs = 250;

@@ -1,20 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { Clock, Coordination } from "../coordination.ts";
-import { hourMs, minuteMs } from "../memory/window-lengths.ts";
-import { learnWindows } from "./learn-windows.ts";
+import { hourMs, minuteMs } from "../memory/request-counter.ts";
+import { learnWindows, openCounter, countRequest, pushRequests, readAges } from "./shared-windows.ts";
 import { createLink } from "./link.ts";
 import { createRedisLiveReplies } from "./live-replies.ts";
-import { createRedisNodes } from "./nodes.ts";
+import { createRedisNodes, endLease, renewLease } from "./nodes.ts";
 import type { LeaseTimes } from "./nodes.ts";
 import { createRedisNodeEvents } from "./node-events.ts";
-import { openCounter } from "./open-counter.ts";
-import { appendFrames } from "./scripts/append-frames.ts";
-import { holdTurnSlot } from "./scripts/hold-turn-slot.ts";
-import { holdSlots, leaveSlot, takeSlot } from "./scripts/slot-scripts.ts";
-import { endLease, renewLease } from "./scripts/renew-lease.ts";
-import { countRequest, pushRequests, readAges } from "./scripts/window-scripts.ts";
-import { createRedisConcurrencySlots } from "./concurrency-slots.ts";
-import { createRedisTurnOrder } from "./turn-order.ts";
+import { appendFrames } from "./reply-streams.ts";
+import { holdTurnSlot, createRedisTurnOrder } from "./turn-order.ts";
+import { holdSlots, leaveSlot, takeSlot, createRedisConcurrencySlots } from "./concurrency-slots.ts";
 
 const scripts = [
   countRequest,
@@ -75,7 +70,7 @@ export async function openRedisNode(dependencies: RedisNodeDependencies): Promis
       cause,
     });
   }
-  // The service continues without it, so nobody else would notice.
+  // The service continues without it, so the loss would otherwise go unnoticed.
   link.onLost(() =>
     log?.warn(
       {},

@@ -1,5 +1,5 @@
-import { wordsOf } from "@servicechat/contract/language";
-import { stem } from "../search/stem.ts";
+import { foldText, wordsOf } from "@servicechat/contract/language";
+import { stem } from "../search/query-words.ts";
 
 /**
  * Words that a question may have or lack and still ask the same, in the languages that visitors mostly write in. All others
@@ -32,7 +32,7 @@ export function sameQuestionAs(one: string): (other: string) => boolean {
 }
 
 function tellingStems(question: string): readonly string[] {
-  return wordsOf(question.replaceAll(/['’]/g, ""))
+  return wordsOf(foldText(question).replaceAll("'", ""))
     .filter((word) => !empty.has(word))
     .map(stem);
 }

@@ -1,23 +1,20 @@
 import { setImmediate } from "node:timers/promises";
 import type { Term } from "@servicechat/contract/language";
 import type { ApprovedAnswer, ApprovedAnswerStore, KnowledgeStore } from "@servicechat/storage";
-import { EmbeddingError, type Embedder } from "../embeddings/embedder.ts";
-import { likenessOf } from "../question-similarity/likeness.ts";
-import { inEnglish } from "../question-similarity/in-english.ts";
-import {
-  sketchWords,
-  type QuestionSketch,
-  type SketchedWord,
-} from "../question-similarity/sketch-questions.ts";
+import { EmbeddingError } from "../embeddings/embedder.ts";
+import type { Embedder } from "../embeddings/embedder.ts";
+import { likenessOf, inEnglish, sketchWords } from "../question-similarity/sketch-questions.ts";
+import type { QuestionSketch, SketchedWord } from "../question-similarity/sketch-questions.ts";
 import { measureCoverage } from "../search/measure-coverage.ts";
 import { rankCandidates } from "../search/rank-candidates.ts";
+import type { RankedPassage } from "../search/rank-candidates.ts";
 import { isSameQuestion } from "./is-same-question.ts";
 
 /** The fields of an approved answer that are needed to find and give it; drafts have them too. */
 export type AnswerDraft = Pick<ApprovedAnswer, "id" | "text" | "questions" | "verbatim">;
 
 /** An approved answer that has to do with a question. */
-export interface MatchedAnswer {
+interface MatchedAnswer {
   readonly answer: AnswerDraft;
   /** From 0 to 1, as of a passage. */
   readonly score: number;
@@ -239,3 +236,33 @@ export function createAnswerMatcher({ approvedAnswers, knowledge }: Dependencies
 
 /** Where a likeness lies between that of the first and sameness. */
 const likenessShare = (likeness: number) => (likeness - firstFrom) / (1 - firstFrom);
+
+/**
+ * Adds approved answers to the found passages: first those for such a question, others by their score, before passages
+ * with the same score.
+ */
+export function mergeAnswers(
+  passages: readonly RankedPassage[],
+  matched: readonly MatchedAnswer[],
+  limit: number,
+): readonly RankedPassage[] {
+  if (matched.length === 0) return passages;
+  const asPassages = matched.map(passageOf);
+  const first = asPassages.filter((_, at) => matched[at]?.isFirst);
+  const others = asPassages.filter((_, at) => !matched[at]?.isFirst);
+  const rest = [...passages];
+  for (const answer of others) {
+    const at = rest.findIndex((passage) => passage.score <= answer.score);
+    rest.splice(at < 0 ? rest.length : at, 0, answer);
+  }
+  return [...first, ...rest].slice(0, limit);
+}
+
+/** An answer is named by its first question: the others are in whatever words visitors used. */
+function passageOf({ answer, score, isClose }: MatchedAnswer): RankedPassage {
+  const { id, text, questions, verbatim } = answer;
+  const [name = ""] = questions;
+  const document = { id, documentId: id, title: name, url: null };
+  const approved = { id, ...(verbatim && isClose && { verbatim: true as const }) };
+  return { ...document, headings: [name], anchor: null, text, score, approved };
+}

@@ -1,19 +1,19 @@
 import { publicAddress } from "../extract/public-address.ts";
 import { ReadingError } from "../extract/reading-error.ts";
 import type { PageReport, SyncFailure, SyncNote } from "../knowledge.ts";
-import type { Crawl, SourceCrawl, PageVisit } from "./crawl.ts";
+import { nameOfSource } from "./crawl.ts";
+import type { Crawl, SourceCrawl, PageVisit, WebSource } from "./crawl.ts";
 import { pageRules } from "./page-rules.ts";
 import { readRobots } from "./read-robots.ts";
 import { readSitemaps } from "./read-sitemaps.ts";
 import { visitPage } from "./visit-page.ts";
-import { nameOfSource, type WebSource } from "./web-source.ts";
 
 /** Receives the progress of a crawl. */
 export interface CrawlListener {
   /** `toCome`: how many pages of the source are known to come after this one. */
   readonly onPage: (
     page: PageReport,
-    told: { readonly passages: number; readonly wordings: number; readonly toCome: number },
+    counts: { readonly passages: number; readonly wordings: number; readonly toCome: number },
   ) => void;
   readonly onNote: (note: SyncNote) => void;
   readonly onFailure: (failure: SyncFailure) => void;
@@ -112,6 +112,6 @@ function hiddenFailure([first = "", ...others]: readonly string[]): SyncFailure 
 }
 
 function reportOf(address: string, { outcome, reason }: PageVisit): PageReport {
-  const told = outcome === "gone" ? "removed" : outcome;
-  return { address, outcome: told, ...(reason !== undefined && { reason }) };
+  const reported = outcome === "gone" ? "removed" : outcome;
+  return { address, outcome: reported, ...(reason !== undefined && { reason }) };
 }

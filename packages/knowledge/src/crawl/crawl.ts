@@ -1,4 +1,5 @@
-import type { CrawlStore, DocumentRecord, KnowledgeStore } from "@servicechat/storage";
+import type { SourceDefinition } from "@servicechat/contract/agent-file";
+import type { CrawlStore, DocumentRecord, KnowledgeStore, AgentRecord } from "@servicechat/storage";
 import type { Clock } from "../create-knowledge.ts";
 import type { Extractor } from "../extract/create-extractor.ts";
 import type { WebFetch } from "./fetch-web.ts";
@@ -47,3 +48,19 @@ export interface PageVisit {
   readonly notes?: readonly string[];
   readonly links: readonly string[];
 }
+
+/** A source that is read over HTTP. */
+export type WebSource = Exclude<SourceDefinition, { readonly files: string }>;
+
+const isWebSource = (source: SourceDefinition): source is WebSource => !("files" in source);
+
+/** Of an agent, in their order. */
+export const webSourcesOf = ({ definition }: Pick<AgentRecord, "definition">): readonly WebSource[] =>
+  definition.knowledge.sources.filter(isWebSource);
+
+/** A source's name in the database, such as `url:https://acme.example/help`. */
+export const nameOfSource = (source: WebSource) =>
+  "url" in source ? `url:${source.url}` : `sitemap:${source.sitemap}`;
+
+/** Whether a stored document comes from the web. */
+export const isFromWeb = ({ source }: { readonly source: string }) => /^(?:url|sitemap):/.test(source);

@@ -8,7 +8,7 @@ const politePauseMs = 200;
 const maxPauseMs = 10_000;
 const timeoutMs = 30_000;
 /** Bytes, unpacked. */
-const largestPage = 5 * 1024 * 1024;
+const maxPageBytes = 5 * 1024 * 1024;
 
 interface WebRequest {
   readonly url: string;
@@ -50,7 +50,7 @@ export function createWebFetch({
       url,
       headers: { "user-agent": `${crawlerName} (reads pages for a site's chat)`, accept, ...headers },
       timeoutMs,
-      maxBytes: largestPage,
+      maxBytes: maxPageBytes,
       maxRedirects: 5,
       mayFollow,
       ...(signal && { signal }),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { WebSource } from "./web-source.ts";
+import type { WebSource } from "./crawl.ts";
 
 /** Endings of what is never a document: not asked for. */
 const otherEndings =

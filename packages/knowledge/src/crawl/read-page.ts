@@ -5,9 +5,9 @@ import type { ExtractedDocument } from "../extract/extract-document.ts";
 import { ReadingError } from "../extract/reading-error.ts";
 import { countWordings } from "../split/read-wordings.ts";
 import type { SourceCrawl, PageVisit } from "./crawl.ts";
-import { pageKind } from "./page-kind.ts";
 import type { PageRules } from "./page-rules.ts";
-import { keepUnchangedPage } from "./keep-unchanged-page.ts";
+import { documentKind } from "../extract/document-kind.ts";
+import type { DocumentKind } from "../extract/document-kind.ts";
 
 interface Fetched {
   /** As it was asked for. */
@@ -17,8 +17,8 @@ interface Fetched {
   readonly answer: OutboundAnswer;
 }
 
-/** Raised whenever pages would be cut, cleaned or followed differently: then everything is read again. */
-const version = "4";
+/** Raised whenever pages would be cut, cleaned, followed or indexed differently: then everything is read again. */
+const version = "5";
 
 const hashOf = (body: Uint8Array, rules: PageRules) =>
   `${version}:${rules.fingerprint}:${createHash("sha256").update(body).digest("hex")}`;
@@ -133,4 +133,66 @@ async function remember(
     etag: headers["etag"] ?? null,
     lastModified: headers["last-modified"] ?? null,
   });
+}
+
+const kinds: ReadonlyMap<string, DocumentKind> = new Map([
+  ["text/html", "html"],
+  ["application/xhtml+xml", "html"],
+  ["text/markdown", "markdown"],
+  ["text/x-markdown", "markdown"],
+  ["application/pdf", "pdf"],
+  ["application/vnd.openxmlformats-officedocument.wordprocessingml.document", "docx"],
+]);
+/** Types that servers send for whatever they do not know: the address's ending is a better guide. */
+const vague = new Set(["", "text/plain", "application/octet-stream", "binary/octet-stream"]);
+
+/** How to read a page. */
+interface PageKind {
+  /** `undefined` when pages of this type are not read. */
+  readonly kind: DocumentKind | undefined;
+  /** Lower case, such as `text/html`; empty when the server named none. */
+  readonly type: string;
+  readonly charset?: string;
+}
+
+/** The kind of a page by what the server says of it. */
+function pageKind(contentType: string, address: string): PageKind {
+  const [type = "", ...parameters] = contentType.split(";").map((part) => part.trim());
+  const name = type.toLowerCase();
+  const charset = parameters
+    .map((parameter) => /^charset\s*=\s*"?([^"\s]+)/i.exec(parameter)?.[1])
+    .find((value) => value !== undefined);
+  return { kind: kinds.get(name) ?? vagueKind(name, address), type: name, ...(charset && { charset }) };
+}
+
+function vagueKind(type: string, address: string): DocumentKind | undefined {
+  if (!vague.has(type)) return undefined;
+  const byEnding = documentKind(new URL(address).pathname);
+  if (type === "text/plain") return byEnding === "markdown" ? "markdown" : "text";
+  return byEnding;
+}
+
+/** A page that is as it was: nothing is read, and it leads where it led. */
+export async function keepUnchangedPage(
+  { run, crawls, taken, contents }: SourceCrawl,
+  known: PageRecord,
+  headers: Readonly<Record<string, string>>,
+): Promise<PageVisit> {
+  const { location, hash, links } = known;
+  if (known.run !== run) {
+    const etag = headers["etag"] ?? known.etag;
+    await crawls.putPage({
+      ...known,
+      run,
+      etag,
+      lastModified: headers["last-modified"] ?? known.lastModified,
+    });
+  }
+  if (location === null) return { outcome: "left_out", reason: "Nothing of it is kept, as before.", links };
+  if (hash !== null && !contents.has(hash)) contents.set(hash, location);
+  const repeats = taken.has(location);
+  taken.add(location);
+  return repeats
+    ? { outcome: "left_out", reason: `It repeats ${location}.`, links }
+    : { outcome: "unchanged", links };
 }

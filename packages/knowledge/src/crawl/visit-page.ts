@@ -3,8 +3,7 @@ import type { PageRecord } from "@servicechat/storage";
 import { publicAddress } from "../extract/public-address.ts";
 import type { SourceCrawl, PageVisit } from "./crawl.ts";
 import { failureSentence } from "./fetch-web.ts";
-import { isOurHash, readPage } from "./read-page.ts";
-import { keepUnchangedPage } from "./keep-unchanged-page.ts";
+import { isOurHash, readPage, keepUnchangedPage } from "./read-page.ts";
 
 /** Statuses that say that there is no longer anything for visitors here. */
 const goneStatuses = new Set([401, 403, 404, 410, 451]);

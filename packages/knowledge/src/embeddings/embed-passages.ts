@@ -1,11 +1,12 @@
 import type { AgentRecord, VectorSet, VectorStore, WordingStore } from "@servicechat/storage";
 import type { EmbeddingReport, SyncOptions } from "../knowledge.ts";
-import { EmbeddingError, type Embedder, type EmbedOptions } from "./embedder.ts";
-import { passageVectors } from "./passage-vectors.ts";
-import { wordingContent } from "./wording-content.ts";
+import { EmbeddingError, product } from "./embedder.ts";
+import type { Embedder, EmbedOptions } from "./embedder.ts";
+import type { createEmbedderOpener } from "./open-embedder.ts";
+import { inEnglish } from "../question-similarity/sketch-questions.ts";
 
 /** The dependencies for computing vectors of passages and wordings. */
-export interface EmbeddingDependencies {
+interface EmbeddingDependencies {
   readonly vectors: VectorStore;
   readonly wordings: WordingStore;
   /** Resolves after this many milliseconds. @throws the signal's reason */
@@ -44,7 +45,7 @@ type Embedding = Pick<EmbeddingDependencies, "wait"> & {
  *
  * @throws the signal's reason if it is aborted
  */
-export async function embedPassages(
+async function embedPassages(
   { vectors, wordings, wait }: EmbeddingDependencies,
   { agent, embedder }: { readonly agent: AgentRecord; readonly embedder: Embedder },
   options: SyncOptions,
@@ -105,7 +106,7 @@ async function embedAll<Item extends { readonly id: string }>(
     if (!last) return { made, missing: Math.max(0, total - there - made) };
     after = last.id;
     try {
-      const found = await patiently(() => embed(some, { timeoutMs, signal }), { wait, signal });
+      const found = await withRetry(() => embed(some, { timeoutMs, signal }), { wait, signal });
       await save(
         set,
         some.flatMap((item, index) => {
@@ -122,7 +123,7 @@ async function embedAll<Item extends { readonly id: string }>(
   }
 }
 
-async function patiently(
+async function withRetry(
   embed: () => Promise<readonly Float32Array[]>,
   { wait, signal }: Pick<EmbeddingDependencies, "wait"> & Pick<EmbedOptions, "signal">,
 ): Promise<readonly Float32Array[]> {
@@ -135,4 +136,82 @@ async function patiently(
     }
   }
   return embed();
+}
+
+/** Brings an agent's vectors in step with its passages: makes what is missing, or forgets all when no model is named. */
+export async function embedAgent(
+  {
+    vectors,
+    wordings,
+    wait,
+    openEmbedder,
+  }: EmbeddingDependencies & { readonly openEmbedder: ReturnType<typeof createEmbedderOpener> },
+  agent: AgentRecord,
+  options: SyncOptions,
+): Promise<EmbeddingReport | undefined> {
+  const { embeddings } = agent.definition.knowledge;
+  if (embeddings)
+    return embedPassages({ vectors, wordings, wait }, { agent, embedder: openEmbedder(embeddings) }, options);
+  if (await vectors.any(agent.id)) await vectors.remove(agent.id);
+  return undefined;
+}
+
+interface Content {
+  readonly headings: readonly string[];
+  readonly text: string;
+}
+
+/**
+ * One vector for each passage. If the model asks for it, each is partly the vector of the passage's own heading: a
+ * heading says in a few words which question its section answers, and a long text drowns it.
+ *
+ * @throws EmbeddingError when there is none; the signal's reason when it was aborted
+ */
+export async function passageVectors(
+  embedder: Pick<Embedder, "embed" | "headingShare" | "batch">,
+  passages: readonly Content[],
+  options: EmbedOptions,
+): Promise<readonly Float32Array[]> {
+  const contents = passages.map(passageContent);
+  const share = embedder.headingShare;
+  if (share === undefined) return embedder.embed(contents, options);
+  const own = passages.map(({ headings }) => headings.at(-1)?.trim() ?? "");
+  const unique = [...new Set(own)].filter((heading) => heading !== "");
+  const vectors = await embedder.embed(contents, options);
+  const ofHeadings = new Map<string, Float32Array>();
+  for (let start = 0; start < unique.length; start += embedder.batch) {
+    const some = unique.slice(start, start + embedder.batch);
+    for (const [at, vector] of (await embedder.embed(some, options)).entries())
+      ofHeadings.set(some[at] ?? "", vector);
+  }
+  return vectors.map((content, at) => {
+    const heading = ofHeadings.get(own[at] ?? "");
+    return heading ? between(content, heading, share) : content;
+  });
+}
+
+/** So far from one vector to another, of length 1. */
+function between(one: Float32Array, other: Float32Array, share: number): Float32Array {
+  const sum = one.map((number, at) => number * (1 - share) + (other[at] ?? 0) * share);
+  const length = Math.sqrt(product(sum, sum));
+  return length > 0 ? sum.map((number) => number / length) : one;
+}
+
+/** In UTF-16 units: about 500 tokens, which the smallest models take. */
+const maxLength = 2000;
+
+/** The text of a passage's vector: its place, then its content. */
+export function passageContent({
+  headings,
+  text,
+}: {
+  readonly headings: readonly string[];
+  readonly text: string;
+}): string {
+  return `${headings.join(" > ")}\n${text}`.slice(0, maxLength).toWellFormed();
+}
+
+/** The text of a wording's vector: the same as that of a question in these words. */
+export function wordingContent({ onlyEnglish }: Pick<Embedder, "onlyEnglish">, wording: string): string {
+  return onlyEnglish ? inEnglish(wording) : wording;
 }

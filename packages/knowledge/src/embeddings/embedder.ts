@@ -35,7 +35,7 @@ export interface EmbedOptions {
   readonly timeoutMs: number;
   /** Aborting it rejects the call with its reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Somebody waits for it: it goes before texts that nobody waits for, where one embedder reads both. */
+  /** A visitor waits for it: it goes before other texts that the same embedder reads. */
   readonly urgent?: boolean;
 }
 
@@ -84,4 +84,11 @@ function ofLengthOne(numbers: ArrayLike<number>): Float32Array {
     });
   }
   return vector.map((number) => number / length);
+}
+
+/** The product of two vectors of one length. Where both are of length 1 it is their cosine. */
+export function product(one: Float32Array, other: Float32Array): number {
+  let sum = 0;
+  for (let index = 0; index < one.length; index++) sum += (one[index] ?? 0) * (other[index] ?? 0);
+  return sum;
 }

@@ -33,7 +33,7 @@ export function createLocalEmbedder({
   let model: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   let asked = 0;
-  /** Whether the running process has read a text that somebody waited for. */
+  /** Whether the running process has read an urgent text. */
   let hasVisitors = false;
 
   function start(): ChildProcess {
@@ -71,7 +71,7 @@ export function createLocalEmbedder({
     model.channel?.ref();
   }
 
-  /** Nobody asks for now: it keeps no process alive, and after a while gives its memory back. */
+  /** It is idle: it keeps no process alive, and frees its memory after a while. */
   function rest(): void {
     model?.unref();
     model?.channel?.unref();

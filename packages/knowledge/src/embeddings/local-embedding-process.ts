@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { loadSentenceModel, type SentenceModel } from "./sentence-model.ts";
 
-/** A message to the process of the local model: read texts, or drop those that nobody waits for any longer. */
+/** A message to the process of the local model: read texts, or drop those that are no longer needed. */
 export type LocalQuestion =
   | {
       /** Comes back with the answer: several questions may be under way. */
@@ -12,7 +12,7 @@ export type LocalQuestion =
     }
   | { readonly id: number; readonly dropped: true };
 
-/** Its answer: one vector for each text, or why there is none. */
+/** Its answer: one vector for each text, or the reason for the failure. */
 export type LocalAnswer =
   | { readonly id: number; readonly vectors: readonly Float32Array[] }
   | { readonly id: number; readonly fault: string };

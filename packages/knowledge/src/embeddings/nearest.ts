@@ -1,6 +1,6 @@
 import type { Neighbourhood, VectorSpace } from "@servicechat/storage";
-import { inSlices } from "./in-slices.ts";
-import { product } from "./product.ts";
+import { inTimeSlices } from "./in-time-slices.ts";
+import { product } from "./embedder.ts";
 import { wordsPerRow, type VectorTable } from "./vector-table.ts";
 
 /**
@@ -17,7 +17,7 @@ export function inMemory(table: VectorTable): VectorSpace {
 
 /**
  * The vectors that lie nearest to one. Of 100,000 with 384 numbers, all are compared by their bits and one in 25 by its
- * bytes, which takes about 10 milliseconds; between slices others have their turn.
+ * bytes, which takes about 10 milliseconds; between slices the event loop does other work.
  */
 export async function nearest(
   table: VectorTable,
@@ -79,7 +79,7 @@ async function mostAlike(
 
   const differences = new Uint16Array(rows);
   const rowsWith = new Uint32Array(size + 1);
-  await inSlices({ rows, stepsPerRow: words * 8 }, (start, end) => {
+  await inTimeSlices({ rows, stepsPerRow: words * 8 }, (start, end) => {
     for (let row = start; row < end; row++) {
       let different = 0;
       for (let word = 0; word < words; word++)
@@ -91,7 +91,7 @@ async function mostAlike(
   let max = 0;
   for (let found = rowsWith[0] ?? 0; found < count && max < size; found += rowsWith[max] ?? 0) max++;
   const alike: number[] = [];
-  await inSlices({ rows, stepsPerRow: 4 }, (start, end) => {
+  await inTimeSlices({ rows, stepsPerRow: 4 }, (start, end) => {
     for (let row = start; row < end; row++) if ((differences[row] ?? 0) <= max) alike.push(row);
   });
   return alike;
@@ -111,7 +111,7 @@ async function cosinesOf(
   rows: readonly number[],
 ): Promise<Float32Array> {
   const cosines = new Float32Array(rows.length);
-  await inSlices({ rows: rows.length, stepsPerRow: size }, (start, end) => {
+  await inTimeSlices({ rows: rows.length, stepsPerRow: size }, (start, end) => {
     for (let at = start; at < end; at++) {
       const row = rows[at] ?? 0;
       const first = row * size;

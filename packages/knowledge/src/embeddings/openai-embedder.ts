@@ -13,7 +13,7 @@ interface Dependencies {
 const textsPerRequest = 32;
 
 /** Of an answer, in bytes; 32 vectors of 4096 numbers take about 3 MB. */
-const largestAnswer = 32 * 1024 * 1024;
+const maxAnswerBytes = 32 * 1024 * 1024;
 
 /** Vectors from any server that has OpenAI's `/embeddings`. */
 export function createOpenAiEmbedder({ definition, environment, fetch }: Dependencies): Embedder {
@@ -88,7 +88,7 @@ async function boundedText(response: Response): Promise<string> {
   let bytes = 0;
   for await (const piece of response.body ?? []) {
     bytes += piece.byteLength;
-    if (bytes > largestAnswer) {
+    if (bytes > maxAnswerBytes) {
       throw new EmbeddingError("The embeddings server's answer is too large.", { retryable: false });
     }
     pieces.push(piece);

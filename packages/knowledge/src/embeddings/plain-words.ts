@@ -1,5 +1,5 @@
 /**
- * A passage as somebody would read it aloud, which is what small models know: without code, marks of Markdown and
+ * A passage as it would be read aloud, which is what small models know: without code, marks of Markdown and
  * addresses, and names taken apart.
  *
  * @example

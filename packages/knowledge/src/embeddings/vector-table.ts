@@ -1,5 +1,5 @@
 import type { PassageVector } from "@servicechat/storage";
-import { inSlices } from "./in-slices.ts";
+import { inTimeSlices } from "./in-time-slices.ts";
 
 /**
  * Vectors of one agent in a quarter of their size: each number is rounded to one byte, and to one bit that says on
@@ -21,7 +21,7 @@ export interface VectorTable {
 }
 
 const bitsPerWord = 32;
-const largestByte = 127;
+const maxByte = 127;
 
 /** Words of 32 bits that hold a bit for each of this many numbers. */
 export function wordsPerRow(size: number): number {
@@ -67,7 +67,7 @@ export function createTableBuilder({ size, room }: { readonly size: number; read
       const start = ids.length * size;
       let largest = Number.MIN_VALUE;
       for (const number of vector) largest = Math.max(largest, Math.abs(number));
-      const scale = largest / largestByte;
+      const scale = largest / maxByte;
       for (let index = 0; index < size; index++) {
         const number = vector[index] ?? 0;
         bytes[start + index] = Math.round(number / scale);
@@ -84,7 +84,7 @@ export function createTableBuilder({ size, room }: { readonly size: number; read
       const mean = Float32Array.from(sums, (sum) => sum / Math.max(rows, 1));
       const words = wordsPerRow(size);
       const bits = new Int32Array(rows * words);
-      await inSlices({ rows, stepsPerRow: size }, (start, end) => {
+      await inTimeSlices({ rows, stepsPerRow: size }, (start, end) => {
         for (let row = start; row < end; row++) {
           const scale = scales[row] ?? 0;
           for (let index = 0; index < size; index++) {

@@ -1,7 +1,6 @@
 import type { ApprovedAnswer, DocumentRecord, NewPassage } from "@servicechat/storage";
 import { isSameQuestion } from "../approved-answers/is-same-question.ts";
-import { queryWords } from "../search/query-words.ts";
-import { stem } from "../search/stem.ts";
+import { queryWords, stem } from "../search/query-words.ts";
 import type { EvaluationQuestion } from "./evaluation.ts";
 
 /** Approved answers as what questions can expect. */

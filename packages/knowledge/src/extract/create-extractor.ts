@@ -1,12 +1,15 @@
+import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { constants, setPriority } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ExtractedDocument, RawDocument } from "./extract-document.ts";
 import type { ExtractionAnswer, ExtractionTask } from "./extraction-process.ts";
 import type { Sitemap } from "./parse-sitemap.ts";
-import { outOfTime, type ReaderLimits } from "./reader-limits.ts";
+import { outOfTime } from "./reader-limits.ts";
+import type { ReaderLimits } from "./reader-limits.ts";
 import { ReadingError } from "./reading-error.ts";
-import { startReader } from "./start-reader.ts";
+import { codeCache } from "../code-cache.ts";
 
 /** Reads documents one after another, away from the process that serves visitors. */
 export interface Extractor extends AsyncDisposable {
@@ -28,7 +31,7 @@ const [minPauseMs, maxPauseMs] = [500, 30_000];
 
 /**
  * An extractor with one process, started with the first document. A document that takes too long or too much memory
- * ends the process, but only that document fails: the next one gets a new process, as it does when somebody else ended
+ * ends the process, but only that document fails: the next one gets a new process, as it does when something else ended
  * it. Starting one is work too, so each that is lost in a row doubles the pause before the next.
  */
 export function createExtractor({
@@ -117,4 +120,28 @@ function ask(
     reader.off("message", onAnswer).off("error", onError).off("exit", onExit);
     signal?.removeEventListener("abort", onAbort);
   });
+}
+
+const program = new URL("./extraction-process.ts", import.meta.url);
+
+/**
+ * Starts a process that reads documents for this one. Foreign bytes go through large libraries in there, so it has
+ * nothing of the environment, where the secrets are, and yields the processor to whatever serves visitors. It ends when
+ * this process is gone, or when its channel is closed.
+ *
+ * @throws when the machine has no room for another process
+ */
+function startReader({ maxMegabytes, maxSeconds }: ReaderLimits): ChildProcess {
+  const reader = fork(program, [maxMegabytes, maxSeconds, process.pid].map(String), {
+    env: codeCache(),
+    execArgv: [`--max-old-space-size=${maxMegabytes}`],
+    // Documents are bytes.
+    serialization: "advanced",
+    // Libraries in there print warnings, which would spoil the output of a command.
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+  // One that cannot be started, or written to, is noticed while waiting for its answer.
+  reader.on("error", () => undefined);
+  if (reader.pid !== undefined) setPriority(reader.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  return reader;
 }

@@ -31,7 +31,7 @@ export class ReadersBusy extends Error {
   }
 }
 
-/** The limits for one file: somebody is waiting for it, and others after it. */
+/** The limits for one file: a visitor is waiting for it, and others after it. */
 const usual: ReaderLimits = { maxSeconds: 20, maxMegabytes: 256 };
 /** Files that are read at once, of different owners. */
 const maxAtOnce = 2;

@@ -1,7 +1,6 @@
 import type { NewPassage } from "@servicechat/storage";
 import { cleanText } from "@servicechat/contract";
-import { decodePage } from "./decode-page.ts";
-import { decodeText } from "./decode-text.ts";
+import { decodePage, decodeText } from "./decode-text.ts";
 import type { DocumentKind } from "./document-kind.ts";
 import { extractMarkdown } from "./extract-markdown.ts";
 import { extractText } from "./extract-text.ts";
@@ -93,7 +92,7 @@ function withoutAnchors(document: ExtractedDocument): ExtractedDocument {
   return { ...document, passages: document.passages.map((passage) => ({ ...passage, anchor: null })) };
 }
 
-/** Text that says to a model what it says to a reader, and that every database can keep. Nobody sees where a word may break. */
+/** Text that says to a model what it says to a reader, and that every database can keep. Invisible marks of where a word may break are removed. */
 function storable(text: string): string {
   return cleanText(text.replace(/[\0\u00ad]/g, ""));
 }

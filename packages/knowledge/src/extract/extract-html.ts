@@ -5,9 +5,7 @@ import TurndownService from "turndown";
 import { splitMarkdown } from "../split/split-markdown.ts";
 import type { ExtractedDocument } from "./extract-document.ts";
 import { limitDepth } from "./limit-depth.ts";
-import { readPageHead } from "./page-head.ts";
 import { publicAddress } from "./public-address.ts";
-import { reveal } from "./reveal.ts";
 import { isNoTitle, titleOfFile } from "./title-of-file.ts";
 
 /** A page as it was parsed. */
@@ -109,4 +107,101 @@ export function toMarkdown(html: string): string {
   turndown.use(gfm.gfm);
   // As a string: with a foreign document's nodes the plugin fails on tables.
   return turndown.turndown(html);
+}
+
+/** A page's metadata for crawlers. */
+interface PageHead {
+  /** The canonical address of this page, on the same host; `null` if it names none. */
+  readonly canonical: string | null;
+  /** Addresses on the same host, once each and without fragments. */
+  readonly links: readonly string[];
+  /** `false` when the page asks not to be found. */
+  readonly isKept: boolean;
+}
+
+/** A page with more links than this is a trap or a listing of listings. */
+const maxLinks = 5000;
+
+/** Reads where a page leads, and what it asks of robots. */
+export function readPageHead(document: Page, address: string): PageHead {
+  const base = resolved(document.querySelector("base[href]")?.getAttribute("href"), address) ?? address;
+  const { host } = new URL(address);
+  const onHost = (href: string | null | undefined) => {
+    const found = resolved(href, base);
+    return found !== undefined && new URL(found).host === host ? found : undefined;
+  };
+  const wishes = wishesOf(document);
+  const links = new Set<string>();
+  if (!wishes.has("nofollow")) {
+    for (const link of document.querySelectorAll("a[href], area[href]")) {
+      const found = onHost(link.getAttribute("href"));
+      if (found !== undefined) links.add(found);
+      if (links.size >= maxLinks) break;
+    }
+  }
+  return {
+    canonical: onHost(document.querySelector('link[rel~="canonical"]')?.getAttribute("href")) ?? null,
+    links: [...links],
+    isKept: !wishes.has("noindex"),
+  };
+}
+
+/** The values of the page's `robots` line, in lower case. */
+function wishesOf(document: Page): ReadonlySet<string> {
+  const contents = [...document.querySelectorAll("meta[name][content]")]
+    .filter((meta) => meta.getAttribute("name")?.trim().toLowerCase() === "robots")
+    .flatMap((meta) => (meta.getAttribute("content") ?? "").toLowerCase().split(/[\s,]+/));
+  return new Set(contents.includes("none") ? [...contents, "noindex", "nofollow"] : contents);
+}
+
+function resolved(href: string | null | undefined, base: string): string | undefined {
+  const found = href === null || href === undefined ? null : URL.parse(href.trim(), base);
+  if (!found || found.username !== "" || found.password !== "") return undefined;
+  return publicAddress(found.href);
+}
+
+type PageElement = NonNullable<ReturnType<Page["querySelector"]>>;
+
+const hidden =
+  '[hidden], [aria-hidden="true"], [style*="display"], [style*="visibility"], [style*="DISPLAY"], [style*="VISIBILITY"]';
+const isNotShown = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\b[^;]*/gi;
+
+/** Elements that hold text of a page. Others that are hidden are pictures, marks and controls. */
+const blocks = new Set(
+  "address article blockquote dd details div dl dt fieldset figure li main ol p pre section span table tbody td tr ul".split(
+    " ",
+  ),
+);
+/** What appears over a page or beside it is not its text, although a click may show it. */
+const besides =
+  'nav, header, footer, aside, form, dialog, menu, template, [aria-modal="true"], [role="dialog"], [role="alertdialog"], ' +
+  '[role="alert"], [role="status"], [role="menu"], [role="menubar"], [role="navigation"], [role="search"], [role="tooltip"], ' +
+  '[role="banner"], [role="contentinfo"], [role="listbox"]';
+const besidesByName =
+  /(?:^|[-_\s])(?:modal|popup|pop-up|popover|overlay|lightbox|cookies?|consent|gdpr|banner|toast|tooltip|dropdown|drop-down|megamenu|menu|navbar|offcanvas|drawer|sidebar|search|newsletter|honeypot|sr-only|screen-reader-text|visually-hidden|preload|loader|spinner)(?:$|[-_\s])/i;
+/** In a line of text, as behind "read more". */
+const minWordsOfSpan = 3;
+
+/**
+ * Shows what one click would show: the closed parts of accordions and tabs, and texts behind "read more". What covers a page
+ * or stands beside it, such as menus and requests for consent, stays hidden.
+ */
+export function reveal(document: Page): void {
+  for (const element of document.querySelectorAll(hidden)) {
+    if (!isTextOfPage(element)) continue;
+    element.removeAttribute("hidden");
+    element.removeAttribute("aria-hidden");
+    const style = element.getAttribute("style");
+    if (style !== null) element.setAttribute("style", style.replace(isNotShown, ""));
+  }
+}
+
+function isTextOfPage(element: PageElement): boolean {
+  const name = element.localName.toLowerCase();
+  if (!blocks.has(name)) return false;
+  const text = element.textContent?.trim() ?? "";
+  if (!/[\p{L}\p{N}]/u.test(text)) return false;
+  if (name === "span" && text.split(/\s+/).length < minWordsOfSpan) return false;
+  if (element.closest(besides)) return false;
+  return !besidesByName.test(`${element.getAttribute("class") ?? ""} ${element.id}`);
 }

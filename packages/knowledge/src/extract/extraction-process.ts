@@ -25,12 +25,12 @@ const guard = new Worker(new URL("./extraction-guard.ts", import.meta.url), {
   workerData: guarded,
 });
 guard.unref();
-const tell = (news: GuardNews) => guard.postMessage(news);
+const notifyGuard = (news: GuardNews) => guard.postMessage(news);
 
 process.on("message", (task: ExtractionTask) => {
-  tell("begun");
+  notifyGuard("begun");
   void answer(task).then((answered) => {
-    tell("ended");
+    notifyGuard("ended");
     process.send?.(answered);
   });
 });

@@ -1,4 +1,4 @@
-import { listZip, unpackEntry } from "./zip-entries.ts";
+import { inflateRawSync } from "node:zlib";
 
 /** The maximum unpacked size of all files in a document, in bytes. */
 const maxUnpacked = 64 * 1024 * 1024;
@@ -16,7 +16,7 @@ export function isWordDocument(bytes: Uint8Array): boolean {
 export type WordParts = ReadonlyMap<string, string>;
 
 /**
- * The XML of a Word document; `undefined` if it is none, or larger unpacked than it says: only otherwise may a library
+ * The XML of a Word document; `undefined` if it is something else, or larger unpacked than it says: only otherwise may a library
  * unpack it.
  */
 export function readWordParts(bytes: Uint8Array): WordParts | undefined {
@@ -28,4 +28,81 @@ export function readWordParts(bytes: Uint8Array): WordParts | undefined {
     if (entry.name.endsWith(".xml")) parts.set(entry.name, new TextDecoder().decode(content));
   }
   return parts;
+}
+
+/** One file of a ZIP archive, as the directory at the archive's end describes it. */
+interface ZipEntry {
+  readonly name: string;
+  /** As it says itself, in bytes: see `unpackEntry`. */
+  readonly size: number;
+  readonly packedSize: number;
+  /** Where its own header begins. */
+  readonly start: number;
+  readonly isPacked: boolean;
+}
+
+const endMark = 0x06054b50;
+const entryMark = 0x02014b50;
+const headerMark = 0x04034b50;
+/** The end of a directory without and with the longest comment, in bytes. */
+const [endLength, maxEnd] = [22, 22 + 0xffff];
+const maxEntries = 5_000;
+/** A number that ZIP64 keeps in another place. */
+const elsewhere = 0xffffffff;
+
+/**
+ * Reads the directory of an archive and unpacks nothing. `undefined` if it is not an archive, or is damaged. An archive
+ * must be readable in only one way: where its parts leave a gap, or refer to numbers that are kept elsewhere (ZIP64),
+ * the library that unpacks it may find a different directory.
+ */
+function listZip(bytes: Uint8Array): readonly ZipEntry[] | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = findEnd(view);
+  if (end === undefined) return undefined;
+  const count = view.getUint16(end + 10, true);
+  if (count > maxEntries) return undefined;
+  const entries: ZipEntry[] = [];
+  let at = view.getUint32(end + 16, true);
+  if (at + view.getUint32(end + 12, true) !== end) return undefined;
+  for (let number = 0; number < count; number++) {
+    if (at + 46 > end || view.getUint32(at, true) !== entryMark) return undefined;
+    const nameLength = view.getUint16(at + 28, true);
+    const [packedSize, size] = [view.getUint32(at + 20, true), view.getUint32(at + 24, true)];
+    const start = view.getUint32(at + 42, true);
+    if ([packedSize, size, start].includes(elsewhere)) return undefined;
+    entries.push({
+      name: new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)),
+      size,
+      packedSize,
+      start,
+      isPacked: view.getUint16(at + 10, true) !== 0,
+    });
+    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+  return at === end ? entries : undefined;
+}
+
+/** An entry's content; `undefined` if it does not unpack to as many bytes as it says, beyond which nothing is unpacked. */
+function unpackEntry(bytes: Uint8Array, entry: ZipEntry): Uint8Array | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const { start, size, packedSize } = entry;
+  if (start + 30 > bytes.length || view.getUint32(start, true) !== headerMark) return undefined;
+  const from = start + 30 + view.getUint16(start + 26, true) + view.getUint16(start + 28, true);
+  const packed = bytes.subarray(from, from + packedSize);
+  try {
+    const content = entry.isPacked ? inflateRawSync(packed, { maxOutputLength: Math.max(size, 1) }) : packed;
+    return content.length === size ? content : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function findEnd(view: DataView): number | undefined {
+  const lowest = Math.max(0, view.byteLength - maxEnd);
+  for (let at = view.byteLength - endLength; at >= lowest; at--) {
+    if (view.getUint32(at, true) !== endMark) continue;
+    // The last mark counts: a library takes that one, whatever its comment says.
+    return at + endLength + view.getUint16(at + 20, true) === view.byteLength ? at : undefined;
+  }
+  return undefined;
 }

@@ -1,10 +1,9 @@
-import type { PassageRecord, VectorStore } from "@servicechat/storage";
+import type { PassageRecord, VectorStore, VectorSet, WordingStore } from "@servicechat/storage";
+import { product } from "../embeddings/embedder.ts";
 import type { Embedder } from "../embeddings/embedder.ts";
 import { inMemory } from "../embeddings/nearest.ts";
-import { product } from "../embeddings/product.ts";
 import type { createVectorCheck } from "./create-vector-check.ts";
 import type { createVectorCache } from "../embeddings/vector-cache.ts";
-import { nearestWordings, type WordingDependencies } from "./nearest-wordings.ts";
 
 /** Where a search by meaning reads vectors. */
 export interface MeaningDependencies extends WordingDependencies {
@@ -30,7 +29,7 @@ export interface Nearness {
 
 /** How near a passage lies to the question. */
 export interface PassageNearness extends Nearness {
-  /** The one of its wordings that is nearer than itself, if any; without `kind` where the model does not tell. */
+  /** The one of its wordings that is nearer than itself, if any; without `kind` if the model does not distinguish them. */
   readonly byWording?: Nearness & { readonly kind?: WordingNearness };
   /** `nearness` by which it is ordered: its own, and a share of that of its nearest wording. */
   readonly together: number;
@@ -130,4 +129,30 @@ function wordingNearness(cosine: number, between: Embedder["betweenQuestions"]):
  */
 function byChance(passages: number): number {
   return Math.sqrt(2 * Math.log(Math.max(passages, 8)));
+}
+
+/** Where wordings near a question are read. */
+interface WordingDependencies {
+  readonly wordings: WordingStore;
+  readonly wordingCache: ReturnType<typeof createVectorCache>;
+}
+
+/** A section has several wordings, and all of one may be near. */
+const maxWordings = 60;
+
+/** How near the nearest wording of each passage lies to a question, from -1 to 1, by passage. Far ones are left out. */
+async function nearestWordings(
+  { wordings, wordingCache }: WordingDependencies,
+  set: VectorSet,
+  vector: Float32Array,
+): Promise<ReadonlyMap<string, number>> {
+  const space = (await wordings.neighbours(set)) ?? inMemory(await wordingCache.table(set));
+  const cosines = new Map<string, number>();
+  if (space.size !== vector.length) return cosines;
+  const { ids } = await space.nearest(vector, maxWordings);
+  for (const { passageId, vector: own } of await wordings.wordings({ ...set, ids })) {
+    const cosine = product(own, vector);
+    if (cosine > (cosines.get(passageId) ?? -1)) cosines.set(passageId, cosine);
+  }
+  return cosines;
 }

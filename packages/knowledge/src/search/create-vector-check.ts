@@ -14,7 +14,7 @@ interface CachedCheck {
 }
 
 /**
- * Tells whether nearly all passages of an agent have a vector. During the first sync they do not, and those that have one
+ * Finds out whether nearly all passages of an agent have a vector. During the first sync they do not, and those that have one
  * would push the others aside. It is counted again when vectors have changed: at once after a sync of this process, half a
  * minute later after one of another.
  */

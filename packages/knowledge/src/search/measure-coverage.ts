@@ -1,10 +1,9 @@
-import { asksForNumber, stopWordsOf, type Term } from "@servicechat/contract/language";
+import { asksForNumber, joinIbans, searchWords, type Term } from "@servicechat/contract/language";
 import type { WordFrequencies } from "@servicechat/storage";
 import type { Candidate } from "./gather-candidates.ts";
 import { sameQuestionAs } from "../approved-answers/is-same-question.ts";
-import { comparedWords } from "./query-words.ts";
+import { silentWords, stem } from "./query-words.ts";
 import { withoutLinks } from "../split/pointers.ts";
-import { stem } from "./stem.ts";
 
 /**
  * A candidate with how much of the question its words cover. Its wordings count as its innermost heading does: the best
@@ -84,13 +83,13 @@ export function measureCoverage(
   candidates: readonly Candidate[],
   { question, terms, frequencies }: Question,
 ): readonly Measured[] {
-  const wording = stemsIn(question);
+  const wording = stemsIn(joinIbans(question));
   const isAskedBy = sameQuestionAs(question);
   const asked = askedStems(terms);
   const read = candidates.map((candidate) => ({ candidate, own: stemsOf(candidate) }));
   const weights = asked.map((term) => rarity(term, { read, frequencies }) * (term.isName ? nameWeight : 1));
   const isShort = terms.filter((term) => !isPart(term, terms)).length <= fewTerms;
-  const silent = stopWordsOf(question);
+  const silent = silentWords(question);
   const isOneOfMany = terms.length === 1 && wording.size >= manyWords;
   const isForNumber = asksForNumber(question);
   const isVague = terms.every(({ word }) => silent.has(word));
@@ -112,9 +111,9 @@ export function measureCoverage(
       parts.ownHeading * named +
       parts.headings * share(own.headings) +
       parts.phrases * phrases;
-    const isTold = isOneOfMany && isForNumber && tellsNumber(candidate, asked);
+    const isStated = isOneOfMany && isForNumber && statesNumber(candidate, asked);
     const measures = {
-      isOneOfMany: isOneOfMany && !isTold,
+      isOneOfMany: isOneOfMany && !isStated,
       named,
       ofHeading: Math.max(...own.asking.map((heading) => shareOfHeading(asked, { heading, silent }))),
       alike: Math.max(
@@ -159,9 +158,9 @@ function has(stems: ReadonlySet<string>, asked: QueryWord): number {
 }
 
 function stemsOf({ passage: { headings, text, wordings = [] } }: Candidate): Stems {
-  const above = comparedWords(headings.join("\n")).map(stem);
+  const above = searchWords(headings.join("\n")).map(stem);
   const asked = wordings.map(stemsOfWording);
-  const inOrder = [...above, ...comparedWords(withoutLinks(text)).map(stem)];
+  const inOrder = [...above, ...searchWords(withoutLinks(text)).map(stem)];
   return {
     all: new Set([...inOrder, ...asked.flat()]),
     headings: new Set([...above, ...asked.flat()]),
@@ -178,7 +177,7 @@ function stemsOfWording(wording: string): readonly string[] {
   const before = known.get(wording);
   if (before) return before;
   if (known.size >= maxKnown) known.clear();
-  const stems = comparedWords(wording).map(stem);
+  const stems = searchWords(wording).map(stem);
   known.set(wording, stems);
   return stems;
 }
@@ -186,10 +185,10 @@ function stemsOfWording(wording: string): readonly string[] {
 const pairsOf = (words: readonly string[]): readonly string[] =>
   words.slice(1).map((word, index) => `${words[index]} ${word}`);
 
-const stemsIn = (text: string): ReadonlySet<string> => new Set(comparedWords(text).map(stem));
+const stemsIn = (text: string): ReadonlySet<string> => new Set(searchWords(text).map(stem));
 
 /** Whether any sentence or row of a passage has a number and all that is asked. */
-function tellsNumber({ passage: { text } }: Candidate, asked: readonly QueryWord[]): boolean {
+function statesNumber({ passage: { text } }: Candidate, asked: readonly QueryWord[]): boolean {
   return sentencesIn(text).some(
     (sentence) =>
       number.test(sentence.replace(listMark, "")) && asked.every((term) => has(stemsIn(sentence), term) > 0),

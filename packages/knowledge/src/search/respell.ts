@@ -1,6 +1,5 @@
-import { stopWordsOf, type Term } from "@servicechat/contract/language";
+import { searchWords, stopWordsOf, type Term } from "@servicechat/contract/language";
 import type { KnowledgeStore } from "@servicechat/storage";
-import { comparedWords } from "./query-words.ts";
 
 /** Of a shorter word, another letter makes another word: "went" is not meant to be "sent", nor "stats" to be "starts". */
 const minWord = 5;
@@ -32,10 +31,12 @@ export async function respell(
 ): Promise<string | undefined> {
   if (terms.length > maxTerms) return undefined;
   const silent = stopWordsOf(query);
+  // As it is searched: a folded word is not corrected in the question.
+  const isWritten = new Set(query.toLowerCase().match(/\b[a-z]+\b/g));
   const right = new Map<string, string>();
   const small = new Map<string, string>();
   for (const { word, alternatives } of terms) {
-    if (alternatives.length > 0 || word.length < minSmall || !/^[a-z]+$/.test(word)) continue;
+    if (alternatives.length > 0 || word.length < minSmall || !isWritten.has(word)) continue;
     if ((await knowledge.search({ agentId, words: [word], limit: 1 })).length > 0) continue;
     const meant = slipsOf(word).find((slip) => silent.has(slip));
     if (meant !== undefined) small.set(word, meant);
@@ -65,9 +66,7 @@ async function likeliest(
   const known = there.toSorted((one, other) => other.passages - one.passages).slice(0, fewKnown);
   for (const { word: right } of known) {
     const found = await knowledge.search({ agentId, words: [right], limit: fewKnown });
-    const words = new Set(
-      found.flatMap(({ headings, text }) => comparedWords([...headings, text].join("\n"))),
-    );
+    const words = new Set(found.flatMap(({ headings, text }) => searchWords([...headings, text].join("\n"))));
     if (words.has(right) || words.has(right.replace(/s$/, ""))) return right;
   }
   return undefined;

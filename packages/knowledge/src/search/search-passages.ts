@@ -1,5 +1,5 @@
+import { mergeAnswers } from "../approved-answers/match-answers.ts";
 import type { AnswerDraft, createAnswerMatcher } from "../approved-answers/match-answers.ts";
-import { withAnswers } from "../approved-answers/with-answers.ts";
 import { termsOf, type Term } from "@servicechat/contract/language";
 import type { AgentStore, KnowledgeStore } from "@servicechat/storage";
 import type { Clock, Log } from "../create-knowledge.ts";
@@ -13,9 +13,8 @@ import { languageOf } from "./language-of.ts";
 import { measureCoverage } from "./measure-coverage.ts";
 import { queryWords } from "./query-words.ts";
 import { rankCandidates, type RankedPassage } from "./rank-candidates.ts";
-import { inReadingOrder } from "./reading-order.ts";
+import { inReadingOrder, withoutRepeats } from "./reading-order.ts";
 import { respell } from "./respell.ts";
-import { withoutRepeats } from "./without-repeats.ts";
 
 interface Dependencies extends MeaningDependencies {
   readonly knowledge: KnowledgeStore;
@@ -40,7 +39,7 @@ interface Meaning {
   readonly embedder: Embedder;
 }
 
-/** Milliseconds for a vector of the question while a visitor waits, and while nobody does. */
+/** Milliseconds for a vector of the question, by whether a visitor is waiting. */
 const timeouts = { visitor: 2500, nobody: 60_000 };
 
 /** How many passages each ranking is asked for, and how many for each that is wanted, since repeats are left out. */
@@ -52,13 +51,13 @@ const maxWordsSearched = 40;
 
 /** Milliseconds between two lines about an agent whose questions get no vectors. */
 const quietMs = 600_000;
-/** Milliseconds for which none is asked for after a fault, since every visitor would wait for it in vain. */
+/** Milliseconds for which none is requested after a failure, since every visitor would wait for nothing. */
 const restMs = 30_000;
 
 /** A message may be longer; its beginning says what it is about, in characters. */
 const maxQuery = 2_000;
 
-/** Nobody has foreseen a longer question. */
+/** Longer questions have no approved answer. */
 const maxQuestion = 500;
 
 /** A passage with a lower score is hardly an answer. */
@@ -70,7 +69,7 @@ const helps = 0.2;
 
 interface Ranked {
   readonly passages: readonly RankedPassage[];
-  /** The question with misspelt words put right, when it was looked for so. */
+  /** The question with misspelt words corrected, if it was searched in that form. */
   readonly readAs?: string;
 }
 
@@ -109,7 +108,7 @@ export function createSearch(dependencies: Dependencies) {
       timeoutMs: timeouts[asking.waiting],
       ...meaning,
     });
-    const passages = withAnswers(ranked.passages, limit < 1 ? [] : answers, limit);
+    const passages = mergeAnswers(ranked.passages, limit < 1 ? [] : answers, limit);
     return { ...ranked, passages };
   }
 
@@ -204,7 +203,7 @@ export function createSearch(dependencies: Dependencies) {
   }
 
   return {
-    /** For measuring: nobody waits. @throws EmbeddingError as `rank` does */
+    /** For measuring, when no visitor is waiting. @throws EmbeddingError as `rank` does */
     rank: async (asked: SearchQuery & { readonly ranking: Ranking }) =>
       (await rank({ ...asked, waiting: "nobody" })).passages,
 
@@ -217,14 +216,18 @@ export function createSearch(dependencies: Dependencies) {
     },
 
     /** The passages that answer a question best; empty when nothing matches. */
-    async passages(asked: SearchQuery): Promise<readonly Passage[]> {
+    async passages({
+      isPatient = false,
+      ...asked
+    }: SearchQuery & { readonly isPatient?: boolean }): Promise<readonly Passage[]> {
+      const waiting = isPatient ? "nobody" : "visitor";
       try {
         const ranking = isResting(asked.agentId) ? "words" : "both";
-        return told(await rank({ ...asked, ranking, waiting: "visitor" }));
+        return asPassages(await rank({ ...asked, ranking, waiting }));
       } catch (error) {
         if (!(error instanceof EmbeddingError)) throw error;
         complain(asked.agentId, error);
-        return told(await rank({ ...asked, ranking: "words", waiting: "visitor" }));
+        return asPassages(await rank({ ...asked, ranking: "words", waiting }));
       }
     },
   };
@@ -237,7 +240,7 @@ function isForeign(terms: readonly Term[]): boolean {
 
 const bestScore = (passages: readonly RankedPassage[]) => Math.max(0, ...passages.map(({ score }) => score));
 
-function told({ passages, readAs }: Ranked): readonly Passage[] {
+function asPassages({ passages, readAs }: Ranked): readonly Passage[] {
   return passages.map((found) => ({ ...passage(found), ...(readAs !== undefined && { readAs }) }));
 }
 

@@ -14,7 +14,7 @@ const links = new RegExp(link, "giu");
 const aside = new RegExp(`\\s?\\(${pointer}\\)`, "giu");
 const sentence = new RegExp(`(?:^|(?<=[.!?]\\s))${pointer}\\.(?:\\s|$)`, "gimu");
 
-/** Code, in which a link is no link. */
+/** Code, in which the syntax of a link has no meaning. */
 const code = /((?:^|\n) *(?:```|~~~)[^]*?(?:\n *(?:```|~~~)|$)|`[^`]*`)/;
 
 /** How much of a text before a link decides, in characters. */

@@ -1,6 +1,5 @@
 import type { Token, Tokens } from "marked";
 import { pointsToNext, storedLink } from "./pointers.ts";
-import { plainText } from "./plain-text.ts";
 
 /**
  * A block's Markdown as a chat can show it separately: pictures and tags are removed, a relative link is its text unless a
@@ -99,4 +98,29 @@ function childrenOf(token: Token): readonly Token[] {
     return [...header, ...rows.flat()].flatMap((cell) => cell.tokens);
   }
   return "tokens" in token && token.tokens ? token.tokens : [];
+}
+
+/** The text of inline Markdown, without its markup. */
+export function plainText(tokens: readonly Token[]): string {
+  return tokens.map(plainToken).join("");
+}
+
+function plainToken(token: Token): string {
+  if (token.type === "html") return "";
+  if (token.type === "br") return " ";
+  if ("tokens" in token && token.tokens) return plainText(token.tokens);
+  return "text" in token && typeof token.text === "string" ? unescapeEntities(token.text) : "";
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+  "&nbsp;": " ",
+};
+
+function unescapeEntities(text: string): string {
+  return text.replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => entities[entity] ?? entity);
 }

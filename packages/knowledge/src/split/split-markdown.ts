@@ -1,11 +1,10 @@
-import GithubSlugger from "github-slugger";
 import type { NewPassage } from "@servicechat/storage";
-import { lexer, type Token, type Tokens } from "marked";
-import { countWords } from "./count-words.ts";
-import { limitNesting } from "./limit-nesting.ts";
-import { packBlocks, type Block } from "./pack-blocks.ts";
-import { plainText } from "./plain-text.ts";
-import { readableMarkdown } from "./readable-markdown.ts";
+import GithubSlugger from "github-slugger";
+import { lexer } from "marked";
+import type { Token, Tokens } from "marked";
+import { countWords, packBlocks } from "./pack-blocks.ts";
+import type { Block } from "./pack-blocks.ts";
+import { plainText, readableMarkdown } from "./readable-markdown.ts";
 import { readWordings } from "./read-wordings.ts";
 
 const minWordsOfIntroduction = 4;
@@ -31,7 +30,7 @@ interface Section {
 }
 
 /** The parts of a document. */
-export interface SplitDocument {
+interface SplitDocument {
   readonly title: string;
   readonly passages: readonly NewPassage[];
   /** Sentences for the operator about wordings that are left out; absent where there are none. */
@@ -131,4 +130,38 @@ function readBlock(token: Token): Block | undefined {
   const { type } = token;
   const known = type === "paragraph" || type === "list" || type === "table" || type === "code";
   return { kind: known ? type : "other", text };
+}
+
+/** Lists and quotations in one another, as one line begins them. */
+const maxMarks = 20;
+/** Columns by which a line stands to the right: lists in lists. */
+const maxIndent = 200;
+
+const mark = />|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])/y;
+
+/**
+ * Markdown in which no list or quotation stands in more than some twenty others: marks beyond that are left out, and their
+ * text stays. What reads Markdown reads a list or quotation again for each that it stands in.
+ */
+export function limitNesting(markdown: string): string {
+  return markdown.split("\n").map(limitLine).join("\n");
+}
+
+function limitLine(line: string): string {
+  let at = 0;
+  let marks = 0;
+  let end = 0;
+  const skipBlanks = () => {
+    while (line[at] === " " || line[at] === "\t") at++;
+  };
+  for (skipBlanks(); ; skipBlanks()) {
+    mark.lastIndex = at;
+    if (!mark.test(line)) break;
+    at = mark.lastIndex;
+    if (++marks <= maxMarks) end = at;
+  }
+  const start = marks > maxMarks ? `${line.slice(0, end)} ${line.slice(at)}` : line;
+  return start.replace(/^[ \t]+/, (blanks) =>
+    blanks.length > maxIndent ? blanks.slice(0, maxIndent) : blanks,
+  );
 }

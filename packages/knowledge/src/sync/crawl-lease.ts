@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AgentRecord } from "@servicechat/storage";
-import { webSourcesOf } from "../crawl/web-source.ts";
+import { webSourcesOf } from "../crawl/crawl.ts";
 import type { KnowledgeDependencies } from "../create-knowledge.ts";
 
 /** An agent's crawl that is this process's for as long as it is held. */
@@ -8,7 +8,7 @@ export interface CrawlLease extends AsyncDisposable {
   readonly run: string;
   /** The name of this holder in the database: what is written under it is written only while it holds the crawl. */
   readonly holder: string;
-  /** Aborted when the sync is to end, somebody else has taken the crawl, or the agent has other web sources by now. */
+  /** Aborted when the sync is to end, another process has taken the crawl, or the agent has other web sources by now. */
   readonly signal: AbortSignal;
   /** Whether the agent has other web sources by now than those that are read. */
   isOutdated(): Promise<boolean>;
@@ -20,7 +20,7 @@ export interface CrawlLease extends AsyncDisposable {
 
 /** A crawl of a process that died is free after this many milliseconds. */
 const leaseMs = 15_000;
-/** How often somebody who waits asks for it, and for how long: a little longer than a dead one holds it. */
+/** How often a waiting process asks for it, and for how long: a little longer than a dead one holds it. */
 const askAgainMs = 500;
 const maxAsks = 40;
 /** A crawl that was broken off longer ago begins again: what it saw is old. */
@@ -75,10 +75,10 @@ export async function leaseCrawl(
   };
 }
 
-/** Somebody else has the crawl by now, as this process was not heard of for too long. */
+/** Another process has the crawl by now, because this one did not renew its lease in time. */
 export const takenOver = () => new Error("Another sync has taken over crawling for this agent.");
 
-/** Ends a crawl whose sources the agent no longer has, so that nobody waits for it to read the new ones. */
+/** Ends a crawl whose sources the agent no longer has, so that reading the new ones need not wait for it. */
 export class SourcesChanged extends Error {}
 
 async function hasOtherSources({ agents }: HoldDependencies, agent: AgentRecord): Promise<boolean> {
@@ -94,7 +94,7 @@ interface Holding {
   readonly isOutdated: () => Promise<boolean>;
 }
 
-/** Holds it until it is ended; a crawl that somebody else has by now, or of other sources, is ended too. */
+/** Holds it until it is ended; a crawl that another process has by now, or of other sources, is ended too. */
 async function renew(
   { crawls, clock, wait }: HoldDependencies,
   { agentId, holder, ended, isOutdated }: Holding,

@@ -1,5 +1,5 @@
 import type { AgentRecord, KnowledgeStore } from "@servicechat/storage";
-import { isFromWeb } from "../crawl/web-source.ts";
+import { isFromWeb } from "../crawl/crawl.ts";
 import type { KnowledgeDependencies } from "../create-knowledge.ts";
 import { createExtractor } from "../extract/create-extractor.ts";
 import { ReadingError } from "../extract/reading-error.ts";

@@ -1,5 +1,5 @@
 import type { AgentRecord, AgentStore, CrawlState, CrawlStore } from "@servicechat/storage";
-import { webSourcesOf } from "../crawl/web-source.ts";
+import { webSourcesOf } from "../crawl/crawl.ts";
 import type { Clock } from "../create-knowledge.ts";
 import type { Knowledge } from "../knowledge.ts";
 
@@ -89,7 +89,7 @@ function hoursOf(agent: AgentRecord): number | undefined {
   }
 }
 
-/** An interrupted sync is due as soon as nobody holds it. */
+/** An interrupted sync is due as soon as its lease is free. */
 function isDue(hours: number, { startedAt, finishedAt, heldUntil }: CrawlState, now: number): boolean {
   if (!(hours > 0) || heldUntil > now) return false;
   if (startedAt !== null) return true;

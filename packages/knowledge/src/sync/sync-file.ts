@@ -3,11 +3,10 @@ import { readFile } from "node:fs/promises";
 import type { DocumentRecord, KnowledgeStore } from "@servicechat/storage";
 import type { Clock } from "../create-knowledge.ts";
 import type { Extractor } from "../extract/create-extractor.ts";
-import { documentKind, readableEndings, type DocumentKind } from "../extract/document-kind.ts";
+import { documentKind, readableEndings } from "../extract/document-kind.ts";
+import type { DocumentKind } from "../extract/document-kind.ts";
 import { ReadingError } from "../extract/reading-error.ts";
 import { countWordings } from "../split/read-wordings.ts";
-import { addressBelow } from "./address-below.ts";
-import { readFingerprint, writeFingerprint } from "./fingerprint.ts";
 import type { SourceFile } from "./list-sources.ts";
 import { openingError } from "./out-of-reach.ts";
 
@@ -32,7 +31,7 @@ interface ReadFile {
 }
 
 /** Bytes. */
-const largestFile = 20 * 1024 * 1024;
+const maxFileBytes = 20 * 1024 * 1024;
 
 /**
  * Brings one file up to date. A file of the same size and time is not opened; one of the same content is not
@@ -67,7 +66,7 @@ export async function syncFile(dependencies: Dependencies): Promise<ReadFile | "
 function checkedKind({ location, size }: SourceFile): DocumentKind {
   const kind = documentKind(location);
   if (!kind) throw new ReadingError(`This type of file cannot be read. Allowed types: ${readableEndings}.`);
-  if (size > largestFile) throw new ReadingError("The file is larger than 20 MB.");
+  if (size > maxFileBytes) throw new ReadingError("The file is larger than 20 MB.");
   if (size === 0) throw new ReadingError("The file is empty.");
   return kind;
 }
@@ -123,4 +122,40 @@ async function store(
 
 function baseAddress({ linkBase, below }: SourceFile): string | null {
   return linkBase === undefined ? null : addressBelow(linkBase, below);
+}
+
+/** The public address of a file: its path below the pattern's fixed part, added to the folder's address. */
+function addressBelow(linkBase: string, below: string): string {
+  const address = new URL(linkBase);
+  const folder = address.pathname.endsWith("/") ? address.pathname : `${address.pathname}/`;
+  address.pathname = folder + below.split("/").map(encodeURIComponent).join("/");
+  address.hash = "";
+  return address.href;
+}
+
+/** What is stored about a file to decide whether it must be read again. */
+interface Fingerprint {
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds since 1970, with their fraction. */
+  readonly modifiedMs: number;
+  /** SHA-256 of the content, lower-case hex. */
+  readonly hash: string;
+  /** Whether the file itself names its public address, so that `linkBase` does not matter to it. */
+  readonly namesAddress: boolean;
+}
+
+/** Raised whenever files would be cut, cleaned or indexed differently: then everything is read again. */
+const version = "6";
+
+/** A fingerprint as it is stored. */
+function writeFingerprint({ size, modifiedMs, hash, namesAddress }: Fingerprint): string {
+  return [version, size, modifiedMs, hash, namesAddress ? "own" : "base"].join(" ");
+}
+
+/** Reads a stored fingerprint; `undefined` when it was written by another version. */
+function readFingerprint(text: string): Fingerprint | undefined {
+  const [written, size, modifiedMs, hash, address] = text.split(" ");
+  if (written !== version || hash === undefined) return undefined;
+  return { size: Number(size), modifiedMs: Number(modifiedMs), hash, namesAddress: address === "own" };
 }

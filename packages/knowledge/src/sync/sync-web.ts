@@ -1,7 +1,7 @@
 import type { AgentRecord, DocumentRecord } from "@servicechat/storage";
 import { crawlSource, type CrawlListener } from "../crawl/crawl-source.ts";
 import { createWebFetch } from "../crawl/fetch-web.ts";
-import { isFromWeb, nameOfSource, webSourcesOf, type WebSource } from "../crawl/web-source.ts";
+import { isFromWeb, nameOfSource, webSourcesOf, type WebSource } from "../crawl/crawl.ts";
 import type { KnowledgeDependencies } from "../create-knowledge.ts";
 import { createExtractor } from "../extract/create-extractor.ts";
 import type { PageReport, SyncFailure, SyncNote, SyncOptions } from "../knowledge.ts";
@@ -41,14 +41,14 @@ export async function syncWeb(
   const notes: SyncNote[] = [];
   let [passages, wordings] = [0, 0];
   /** Where in `pages` an address stands. */
-  const told = new Map<string, number>();
+  const positions = new Map<string, number>();
   const listener: CrawlListener = {
     onPage: (page, { toCome, ...written }) => {
-      const place = told.get(page.address) ?? pages.length;
+      const place = positions.get(page.address) ?? pages.length;
       const before = pages[place];
-      // Told once. A page that one source leaves out and another one keeps is kept.
+      // Reported once. A page that one source leaves out and another one keeps is kept.
       if (before && (isKept(before) || !isKept(page))) return;
-      told.set(page.address, place);
+      positions.set(page.address, place);
       passages += written.passages;
       wordings += written.wordings;
       pages[place] = page;
@@ -72,7 +72,7 @@ export async function syncWeb(
   }
   const removed = await removeUnseen(dependencies, { agentId: agent.id, held });
   for (const location of removed)
-    if (!told.has(location))
+    if (!positions.has(location))
       pages.push({ address: location, outcome: "removed", reason: "No page leads to it." });
   await held.finish();
   return { pages, removed: removed.length, passages, wordings, notes, faults };
@@ -108,7 +108,7 @@ async function crawlAll(
 
 /**
  * Removes the documents without a page in this run. For a process that was suspended while another one finished this
- * run, that would be all of them: nothing is removed once somebody else has the crawl.
+ * run, that would be all of them: nothing is removed once another process has the crawl.
  */
 async function removeUnseen(
   { crawls, knowledge }: KnowledgeDependencies,

@@ -1,5 +1,6 @@
-import type { PanelCore } from "./panel-core.ts";
-import { inlineStyles, panelStyles } from "./panel-styles.ts";
+import type { WidgetConfig } from "@servicechat/contract";
+import type { PanelCore, Core } from "../core.ts";
+import { focusedElement } from "./rise-above.ts";
 
 /** Draws the frame's container beside the bubble, or instead of it, and what only an active chat shows. */
 export function drawPanel({ tag, document, dock, bubble, api, loaded }: PanelCore, frame: HTMLIFrameElement) {
@@ -39,7 +40,7 @@ export function drawPanel({ tag, document, dock, bubble, api, loaded }: PanelCor
   /** An element outside the page cannot be focused. */
   function focus(): void {
     if (!api.isOpen()) return;
-    if (root.activeElement !== frame) opener = document.activeElement;
+    if (root.activeElement !== frame) opener = focusedElement(document);
     // Firefox moves the focus to a frame only after the key or click event.
     setTimeout(() => api.isOpen() && frame.focus());
   }
@@ -64,12 +65,75 @@ export function drawPanel({ tag, document, dock, bubble, api, loaded }: PanelCor
       if (isInline) frame.scrollIntoView({ block: "nearest" });
       focus();
     },
-    /** If the frame had the focus, it moves to the bubble, or without a bubble to where it came from. */
-    conceal(): void {
-      const next = bubble.hidden || isInline ? opener : bubble;
+    /** If the frame had the focus, it moves to the bubble, or to where it came from if the bubble cannot be used. */
+    conceal(isBubbleCovered: boolean): void {
+      const next = bubble.hidden || isInline || isBubbleCovered ? opener : bubble;
       if (root.activeElement === frame && next instanceof HTMLElement) next.focus();
     },
     showReady: () => dock.classList.add("ready"),
     showTheme: (theme: string) => (dock.style.colorScheme = theme === "auto" ? "light dark" : theme),
   };
+}
+
+/** A phone in portrait or landscape orientation. */
+export const phone = "((max-width:640px) or (max-height:440px))";
+
+const frame = `iframe{box-sizing:border-box;width:100%;height:100%;border:0;background:Canvas}`;
+
+/**
+ * What the panel adds to the bubble's style sheet. Both share the single cell of the dock. A floating panel covers the
+ * bubble; a windowed one leaves 68 px for it, as a greeting does, and in the centre both move aside. On phones the
+ * panel fills the screen; elsewhere `wide` expands it as far as there is space. A panel that covers the bubble does so
+ * only once the chat is ready, so there is always a control to close it.
+ */
+function panelStyles({ position, style }: WidgetConfig["branding"]): string {
+  const [row, column = ""] = position.split("-");
+  const middle = row === "middle";
+  const side = middle ? column : row;
+  const windowed = style === "windowed";
+  const room = (taken: boolean) => `100% - ${windowed && taken ? 108 : 40}px`;
+  const isCentred = side === "center";
+  const clear = isCentred
+    ? "translate:34px}.open button{translate:max(-6px - var(--width)/2,48px - 50vw)"
+    : `margin-${side}:88px`;
+  return `${frame}
+div{box-sizing:border-box;grid-template:100%/100%;--width:400px;--tall:640px}
+.wide{--width:760px;--tall:900px}
+.open{top:var(--top,0);height:var(--height,auto)}
+button,iframe,p{grid-area:1/1;pointer-events:auto}
+button{position:relative;z-index:1}
+span{position:absolute;top:-6px;right:-6px;min-width:12px;padding:0 5px;border-radius:11px;background:#c11;color:#fff;font:600 12px/22px system-ui}
+span:empty{display:none}
+div:not(.open) iframe{visibility:hidden;opacity:0}
+p{display:flex;margin:20px;${isCentred ? "translate:0 calc(50% + 40px)" : `margin-${side}:88px`};max-width:min(280px,${room(middle)});border-radius:14px;outline:1px solid #8886;box-shadow:0 4px 24px #0004;background:Canvas;color:CanvasText;font:15px/1.45 system-ui}
+p button{all:unset;padding:12px 0 12px 16px;cursor:pointer;overflow-wrap:anywhere}
+p button+button{flex:none;width:44px;padding:0;font-size:20px;text-align:center}
+p button:focus-visible{outline:3px solid;outline-offset:-3px;border-radius:14px;box-shadow:none}
+p:empty,.open p{display:none}
+@media ${windowed ? phone : "all"}{.ready.open button{display:none}}
+@media ${phone}{.open{background:light-dark(#fff,#15171c)}p{display:none}}
+@media not ${phone}{iframe{width:min(var(--width),${room(middle)});height:min(var(--tall),${room(!middle)});margin:20px;border-radius:16px;outline:1px solid #8886;box-shadow:0 4px 24px #0004;${windowed ? clear : ""}}}
+@media (prefers-reduced-motion:no-preference){iframe,button,p{transition:opacity .15s,translate .15s}@starting-style{p{opacity:0}}}`;
+}
+
+/** In an element of the page: the element's height determines the chat's, by default 560 px. */
+const inlineStyles = `${frame}
+:host{display:flex!important;flex-direction:column!important;width:100%!important;height:100%!important;min-height:320px!important}
+div{position:static;display:flex;flex-direction:column;flex:1 1 min(560px,80dvh);min-height:0;padding:0;pointer-events:auto}
+iframe{flex:1 1 0;min-height:0;border-radius:inherit}
+div:not(.open){display:none}`;
+
+/**
+ * If a keyboard covers the page instead of making it smaller, as on phones and tablets, an open chat uses the visible
+ * part (`panelStyles`).
+ */
+export function keepAboveKeyboard({ dock, signal }: Core): void {
+  function fit(this: VisualViewport): void {
+    // Zooming in also makes that part smaller, and moves it: then the chat stays where it is.
+    const isZoomed = this.scale !== 1;
+    const { currentCSSZoom: scale = 1 } = dock as Partial<HTMLElement>; // on a page that magnifies itself
+    dock.style.setProperty("--top", isZoomed ? "" : `${this.offsetTop / scale}px`);
+    dock.style.setProperty("--height", isZoomed ? "" : `${this.height / scale}px`);
+  }
+  for (const type of ["resize", "scroll"] as const) visualViewport?.addEventListener(type, fit, { signal });
 }

@@ -1,5 +1,5 @@
-import type { PanelCore } from "./panel-core.ts";
-import { phone } from "./panel-styles.ts";
+import type { PanelCore } from "../core.ts";
+import { phone } from "./draw-panel.ts";
 
 /**
  * In the page's own storage: the visitor's preference applies to every page of the site, even before the frame has

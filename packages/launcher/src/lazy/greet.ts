@@ -1,4 +1,4 @@
-import type { PanelCore } from "./panel-core.ts";
+import type { PanelCore } from "../core.ts";
 import { readNote, writeNote } from "./tab-notes.ts";
 
 /** Records that the visitor was greeted in this tab. */

@@ -1,5 +1,5 @@
-import type { PanelCore } from "./panel-core.ts";
-import { phone } from "./panel-styles.ts";
+import type { PanelCore } from "../core.ts";
+import { phone } from "./draw-panel.ts";
 import { readNote, writeNote } from "./tab-notes.ts";
 
 /**
@@ -16,8 +16,10 @@ export function keepOpen({ tag, api, signal }: PanelCore, open: () => void): () 
   const wasOpen = !!readNote(name);
   const isOff = /false/i.test(tag.data["keepOpen"] ?? "");
 
+  /** Nothing is stored for a visitor who has done nothing yet: it may be the page that has opened the chat. */
   function note(): void {
-    writeNote(name, `${Number(api.isOpen() && !isOff)} `);
+    const isStored = wasOpen || navigator.userActivation.hasBeenActive;
+    writeNote(name, `${Number(api.isOpen() && !isOff && isStored)} `);
   }
 
   return () => {
@@ -26,6 +28,8 @@ export function keepOpen({ tag, api, signal }: PanelCore, open: () => void): () 
     note();
     api.on("open", note);
     api.on("close", note);
+    // They may have begun to use it since.
+    addEventListener("pagehide", note, { signal });
     // A page that the visitor goes back to is as it was left.
     addEventListener("pageshow", note, { signal });
   };

@@ -7,18 +7,17 @@ import {
   type ToLauncher,
   type Welcome,
   type WidgetConfig,
+  type Theme,
 } from "@servicechat/contract";
 import type { Call, Core, Panel } from "../core.ts";
-import { chime } from "./chime.ts";
-import { countUnread } from "./count-unread.ts";
-import { drawPanel } from "./draw-panel.ts";
+import { chime, countUnread } from "./count-unread.ts";
+import { drawPanel, keepAboveKeyboard } from "./draw-panel.ts";
 import { expandPanel } from "./expand-panel.ts";
 import { greet } from "./greet.ts";
-import { keepAboveKeyboard } from "./keep-above-keyboard.ts";
 import { keepOpen } from "./keep-open.ts";
 import { linkFrame } from "./link-frame.ts";
 import { placeInline } from "./place-inline.ts";
-import { readTheme } from "./read-theme.ts";
+import { riseAbove } from "./rise-above.ts";
 
 /**
  * The panel: the frame and all messages to and from it. Calls are executed in order; messages to the frame wait until
@@ -34,7 +33,7 @@ export function openPanel(given: Core): Panel {
   const written = [tag.data["lang"], core.document.documentElement.lang];
   let lang = written.join();
   let said: SiteUser | undefined;
-  /** Open as on the previous page: the page keeps the focus until somebody wants the chat. */
+  /** Open as on the previous page: the page keeps the focus until the visitor uses the chat. */
   let isKeptOpen = false;
   /** What the frame was told about the bubble, from the handshake on. */
   let wasSeen: boolean | undefined;
@@ -42,7 +41,7 @@ export function openPanel(given: Core): Panel {
   const link = linkFrame({
     tag,
     document: core.document,
-    // Without a configuration the frame is not on the page yet, and nobody asks.
+    // Without a configuration the frame is not on the page yet, so this is not called.
     welcome(): Welcome | undefined {
       unread.begun();
       const loaded = core.loaded();
@@ -68,6 +67,7 @@ export function openPanel(given: Core): Panel {
     signal,
   });
   const { post } = link;
+  const height = riseAbove(core);
   const panel = drawPanel(core, link.frame);
   const unread = countUnread(core, panel.showUnread);
   const expansion = expandPanel(core, (expanded) => isInline || post({ type: "expanded", expanded }));
@@ -83,6 +83,7 @@ export function openPanel(given: Core): Panel {
     },
     open() {
       isKeptOpen = false;
+      if (!isInline) height.rise();
       post({ type: "open" });
       tellBubble();
       panel.reveal();
@@ -91,7 +92,9 @@ export function openPanel(given: Core): Panel {
     close() {
       isKeptOpen = false;
       post({ type: "close" });
-      panel.conceal();
+      const wasRaised = height.isRaised();
+      height.settle();
+      panel.conceal(wasRaised);
     },
     sendMessage: (text) =>
       postFirst({ type: "send", text: readText(text, message, "A text up to 8,000 characters") }),
@@ -220,9 +223,14 @@ function readPage({ title }: Document): ToFrame {
 /** What the service accepts and is visible, as in the composer; otherwise the visitor would see the refusal. */
 const message = /^(?=[^]*[^\s\p{DI}])[^]{0,8000}$/u;
 
-/** Reads a text that the page passes. @throws if it is not one: nobody wants "undefined" sent in the visitor's name */
+/** Reads a text that the page passes. @throws if it is not a string: "undefined" must not be sent in the visitor's name */
 function readText(value: unknown, fits = /^/, what = "A text"): string {
   if (!/number|string/.test(typeof value) || !fits.test(`${value as string}`))
     throw new Error(`${what} was expected.`);
   return `${value as string}`;
+}
+
+/** Parses a theme; anything unknown is `auto`. */
+function readTheme(value: unknown): Theme {
+  return value === "light" || value === "dark" ? value : "auto";
 }

@@ -1,4 +1,4 @@
-import type { PanelCore } from "./panel-core.ts";
+import type { PanelCore } from "../core.ts";
 
 /**
  * Keeps the widget in the element of the page that `data-target` names: now or as soon as there is one, and again if

@@ -2,8 +2,7 @@ import { createContext, type JSX } from "preact";
 import { useContext } from "preact/hooks";
 import { cleanText } from "@servicechat/contract";
 import { useMarkdownSettings } from "../render/markdown-settings.ts";
-import type { Citations, NumberedSource } from "./number-citations.ts";
-import { sourceName } from "./source.ts";
+import { sourceName, type Citations, type NumberedSource } from "./citations.ts";
 
 /** What one text cites, and how to reach its list of sources. */
 export interface CitationView extends Pick<Citations, "of"> {

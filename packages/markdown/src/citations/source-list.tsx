@@ -3,8 +3,7 @@ import { cleanText } from "@servicechat/contract";
 import type { MarkdownWords } from "../render/markdown-settings.ts";
 import { OutsideLink } from "../links/outside-link.tsx";
 import { parseUrl, safeLink } from "../links/safe-link.ts";
-import type { NumberedSource } from "./number-citations.ts";
-import { sourceName } from "./source.ts";
+import { sourceName, type NumberedSource } from "./citations.ts";
 
 /** The sources below a text. */
 interface SourceListProps {

@@ -1,7 +1,7 @@
 import { parse } from "sugar-high/core";
 import { languages } from "sugar-high/lang";
 
-/** A piece of code of one kind, such as `keyword`; without a kind if it has no colour of its own. */
+/** A piece of code of one kind, such as `keyword`; without a kind if it is not coloured. */
 export interface Piece {
   readonly kind: string;
   readonly text: string;

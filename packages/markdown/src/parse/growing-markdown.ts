@@ -5,7 +5,8 @@ import type { Block } from "../tree.ts";
 /** Parses a text that grows at its end, such as an answer in progress. */
 interface GrowingMarkdown {
   /**
-   * The blocks of `text`. A block that nothing later can change is parsed once and stays the same object, so that
+   * The blocks of `text`, without what later text can still change at its end: half an address is not a link, a line of
+   * dashes no heading yet. A block that nothing later can change is parsed once and stays the same object, so that
    * rendering can skip it; only the last one or two are parsed again.
    *
    * @param finished Whether the text is complete. One with link definitions is parsed as a whole: late ones now reach
@@ -33,20 +34,28 @@ export function createGrowingMarkdown(): GrowingMarkdown {
   return {
     read(text, finished) {
       const normal = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
-      if (finished && (frozenText === "" || normal.includes("]:"))) return blocksOf(normal);
+      const isOpen = frozenText === "" || normal.includes("]:") || frozen.some(dependsOnEnd);
+      if (finished && isOpen) return blocksOf(normal);
       if (!normal.startsWith(frozenText)) {
         frozenText = "";
         frozen = [];
         links = {};
       }
       const tail = normal.slice(frozenText.length);
-      const { written } = readBlocks(tail, links);
+      const { written } = readBlocks(tail, links, !finished);
       const blocks = [...frozen, ...drawn(written)];
       if (finished) return blocks;
       freeze(written.slice(0, firstOpen(written)), tail);
       return blocks;
     },
   };
+}
+
+/** Whether a block contains code with a fence in it, whose end is sure only once all the text is there. */
+function dependsOnEnd(block: Block): boolean {
+  if (block.type === "code") return /^ {0,3}(?:`{3}|~{3})/m.test(block.text);
+  if (block.type === "quote") return block.children.some(dependsOnEnd);
+  return block.type === "list" && block.items.some(({ children }) => children.some(dependsOnEnd));
 }
 
 const drawn = (written: readonly WrittenBlock[]): Block[] => written.flatMap(({ block }) => block ?? []);

@@ -1,4 +1,5 @@
 import type { MarkedOptions, Token } from "marked";
+import { labelOf, type CitationLabel } from "@servicechat/contract";
 import {
   maxFormula,
   mathBlockStart,
@@ -7,7 +8,6 @@ import {
   readMathInline,
   type MathToken,
 } from "./math-rules.ts";
-import { readNote } from "./note-rules.ts";
 
 const lastRaw = (tokens: readonly Token[]): string => tokens.at(-1)?.raw ?? "";
 
@@ -57,4 +57,21 @@ export function createLexerExtensions(): NonNullable<MarkedOptions["extensions"]
     startBlock: [(source) => indexOf(source, /\n {0,3}(?:\$\$|\\\[|\[\^[\p{L}\d_-]{1,40}\]:)/u)],
     startInline: [(source) => indexOf(source, /\$|\\[([]/)],
   };
+}
+
+/** A token of the lexer that is a footnote. */
+export interface NoteToken {
+  readonly type: "note";
+  readonly raw: string;
+  readonly label: CitationLabel;
+  readonly text: string;
+}
+
+/** `[^1]: Returns`, until a blank line or the next one. */
+const rule = /^ {0,3}\[\^([\p{L}\d_-]{1,40})\]:[ \t]*(\S[^\n]*(?:\n(?! {0,3}\[\^)[ \t]*\S[^\n]*)*)(?:\n+|$)/u;
+
+/** Reads the text of a footnote's label (GitHub's Markdown: footnotes). */
+function readNote(source: string): NoteToken | undefined {
+  const [raw, name, text] = rule.exec(source) ?? [];
+  return raw && name && text ? { type: "note", raw, label: labelOf(name), text } : undefined;
 }

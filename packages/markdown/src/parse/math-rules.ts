@@ -65,11 +65,11 @@ const isProse = (tex: string): boolean =>
     tex.replace(/\{[^{}]*\}/g, "{}"),
   ) || /^[\d.,]+\s+[A-Za-z]{2,}/.test(tex);
 
-/** A TeX command, which is no folder of a path: `\pi`, but not `HOME\bin`. */
+/** A TeX command, not a folder in a path: `\pi`, but not `HOME\bin`. */
 const hasCommand = (tex: string): boolean =>
   /\\(?:[A-Za-z]+|[{}|,;:! ])/.test(tex) && !/(?<![\\A-Za-z])[A-Za-z]{3,}\\|:\\/.test(tex);
 
-/** A superscript, or a subscript that is no part of a name: `x^2`, `a_i`, `x_{max}`, but not `first_name`. */
+/** A superscript, or a subscript that is not part of a name: `x^2`, `a_i`, `x_{max}`, but not `first_name`. */
 const hasScript = (tex: string): boolean =>
   /[\p{L}\d)\]}'|]\s*\^\s*[\p{L}\d*+({\\'-]/u.test(tex) ||
   /(?:(?<![\w\\])\p{L}{1,2}'?|[)\]}|]|\\[A-Za-z]+)_(?:\{|\\[A-Za-z]|[\p{L}\d](?![\p{L}_]))/u.test(tex);

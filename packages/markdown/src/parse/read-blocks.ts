@@ -1,9 +1,9 @@
 import { Lexer, type Links, type MarkedToken, type Token } from "marked";
 import { AnswerTokenizer } from "./answer-tokenizer.ts";
 import type { MathToken } from "./math-rules.ts";
-import type { NoteToken } from "./note-rules.ts";
+import { createLexerExtensions, type NoteToken } from "./lexer-extensions.ts";
+import { holdBack } from "./hold-back.ts";
 import { deepest, lineBreak, readInlines } from "./read-inlines.ts";
-import { createLexerExtensions } from "./lexer-extensions.ts";
 import type { Block } from "../tree.ts";
 
 /** One top-level token: the source text, and the block it becomes, if any. */
@@ -23,12 +23,18 @@ type KnownToken = MarkedToken | MathToken | NoteToken;
 const createLexer = (isGrowing = false): Lexer =>
   new Lexer({ gfm: true, extensions: createLexerExtensions(), tokenizer: new AnswerTokenizer(isGrowing) });
 
-/** Parses Markdown (GFM) into blocks. It never throws: what the lexer cannot parse is one paragraph of text. */
-export function readBlocks(text: string, known: Links = {}): ReadBlocks {
+/**
+ * Parses Markdown (GFM) into blocks. It never throws: what the lexer cannot parse is one paragraph of text.
+ *
+ * @param isGrowing Whether more is to come: then what that can still change is left out.
+ */
+export function readBlocks(text: string, known: Links = {}, isGrowing = false): ReadBlocks {
   try {
-    const lexer = createLexer();
+    const lexer = createLexer(isGrowing);
     lexer.tokens.links = { ...known };
-    const tokens = lexer.lex(text);
+    const source = isGrowing ? settledLines(text) : text;
+    const tokens = lexer.lex(source);
+    if (isGrowing) holdBack(tokens, lexer, source);
     return {
       written: tokens.map((token) => ({
         raw: token.raw,
@@ -80,7 +86,7 @@ function readBlock(token: KnownToken, depth: number): Block | undefined {
     case "math":
       return { type: "math", tex: token.text, display: true, text: token.raw.trim() };
     case "note":
-      // Within something else nobody would look for it below the answer.
+      // Inside another block, a reader would not look for it below the answer.
       if (depth > 0) return asText(token.raw.trimEnd());
       return {
         type: "note",
@@ -111,4 +117,43 @@ function readBlock(token: KnownToken, depth: number): Block | undefined {
     default:
       return asText(token.raw.trimEnd());
   }
+}
+
+/** What a line may begin with before its own content: the signs of quotes and lists. */
+const containers = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t]))*[ \t]*/;
+/** The start of a line that can still become anything: a sign of a block without its content, a fence without its end. */
+const undecided =
+  /^(?:[-*_=+#|:~` \t>]*|\d{1,9}[.)]?|\[[ xX]?\]?[ \t]*|`{3,}[^`]*|~~~.*|\[(?:[^\]^][^\]]*)?\]:.*)$/;
+/** The row below the head of a table. */
+const delimiterRow = /^[ \t>]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/;
+
+/**
+ * The part of a growing text whose lines are decided. Left out are a last line that is nothing but a sign of a block
+ * yet, such as `-` (of an item, a heading or a rule), and a line with bars that can still become the head of a table.
+ */
+function settledLines(text: string): string {
+  const start = text.lastIndexOf("\n") + 1;
+  const last = text.slice(start);
+  if (!undecided.test(last.replace(containers, ""))) return text.slice(0, start + barOf(text, start));
+  const above = text.lastIndexOf("\n", start - 2) + 1;
+  return text.slice(0, start === 0 ? 0 : Math.min(start, above + barOf(text, above)));
+}
+
+/** Where a line stops being decided: at a bar, unless it is a row of a table that has its head. */
+function barOf(text: string, start: number): number {
+  const end = text.indexOf("\n", start);
+  const line = text.slice(start, end < 0 ? undefined : end);
+  const bar = Array.from(line.matchAll(/\\.|`[^`]*`|\|/g)).find(([sign]) => sign === "|")?.index;
+  if (bar === undefined || isInTable(text, start, line)) return text.length;
+  return line.slice(0, bar).replace(containers, "") === "" ? 0 : bar;
+}
+
+function isInTable(text: string, start: number, line: string): boolean {
+  for (let at = start, row = line; row.trim() !== "";) {
+    const above = text.lastIndexOf("\n", at - 2) + 1;
+    const before = at === 0 ? "" : text.slice(above, at - 1);
+    if (/[|:]/.test(row) && delimiterRow.test(row) && before.trim() !== "") return true;
+    [at, row] = [above, before];
+  }
+  return false;
 }

@@ -1,9 +1,7 @@
 import type { MarkedToken, Token } from "marked";
-import { resolveReferences } from "./character-references.ts";
 import type { MathToken } from "./math-rules.ts";
-import { placeCitations } from "../citations/place-citations.ts";
+import { placeCitations, readCitations } from "../citations/read-citations.ts";
 import { plainText } from "../plain-text.ts";
-import { readCitations } from "../citations/read-citations.ts";
 import { safeLink } from "../links/safe-link.ts";
 import type { Inline } from "../tree.ts";
 
@@ -67,4 +65,48 @@ function image(href: string, description: string): readonly Inline[] {
   return link(href, [{ type: "text", text }]).map((inline) =>
     inline.type === "link" ? { ...inline, isImage: true } : inline,
   );
+}
+
+const named: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: "\u00A0",
+  shy: "\u00AD",
+  copy: "\u00A9",
+  reg: "\u00AE",
+  trade: "\u2122",
+  hellip: "\u2026",
+  ndash: "\u2013",
+  mdash: "\u2014",
+  lsquo: "\u2018",
+  rsquo: "\u2019",
+  ldquo: "\u201C",
+  rdquo: "\u201D",
+  laquo: "\u00AB",
+  raquo: "\u00BB",
+  bull: "\u2022",
+  middot: "\u00B7",
+  times: "\u00D7",
+  deg: "\u00B0",
+  euro: "\u20AC",
+  pound: "\u00A3",
+  larr: "\u2190",
+  rarr: "\u2192",
+};
+
+/** Resolves numeric character references and the named ones that answers use; others stay as written. */
+function resolveReferences(text: string): string {
+  return text.includes("&")
+    ? text.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(\w{2,8}));/g, resolve)
+    : text;
+}
+
+function resolve(written: string, decimal?: string, hex?: string, name?: string): string {
+  if (name !== undefined) return Object.hasOwn(named, name) ? (named[name] ?? written) : written;
+  const point = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+  const isScalar = point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff);
+  return isScalar ? String.fromCodePoint(point) : "\uFFFD";
 }

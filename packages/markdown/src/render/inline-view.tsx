@@ -3,9 +3,8 @@ import { cleanText } from "@servicechat/contract";
 import { CitationNumber, useCitations } from "../citations/citation-number.tsx";
 import { OutsideLink } from "../links/outside-link.tsx";
 import { plainText } from "../plain-text.ts";
-import type { Inline } from "../tree.ts";
+import type { Inline, MathBlock } from "../tree.ts";
 import { useMarkdownSettings } from "./markdown-settings.ts";
-import { MathView } from "./math-view.tsx";
 
 /** Draws running text. */
 export function InlineView({ inlines }: { inlines: readonly Inline[] }): JSX.Element {
@@ -62,4 +61,10 @@ function Link({ link }: { link: Extract<Inline, { type: "link" }> }): JSX.Elemen
       {link.host !== undefined && <span class="real-host"> ({link.host})</span>}
     </OutsideLink>
   );
+}
+
+/** A formula; as written if nothing draws formulas. */
+export function MathView({ math }: { math: MathBlock }): JSX.Element {
+  const { Formula } = useMarkdownSettings();
+  return Formula ? <Formula math={math} /> : <code>{cleanText(math.text)}</code>;
 }

@@ -3,10 +3,9 @@ import { useMemo } from "preact/hooks";
 import { CitationProvider, type CitationView } from "../citations/citation-number.tsx";
 import type { Block } from "../tree.ts";
 import { CodeBlock } from "./code-block.tsx";
-import { InlineView } from "./inline-view.tsx";
-import { MarkdownSettingsProvider, type MarkdownSettings } from "./markdown-settings.ts";
-import { MathView } from "./math-view.tsx";
-import { TableView } from "./table-view.tsx";
+import { InlineView, MathView } from "./inline-view.tsx";
+import { MarkdownSettingsProvider, useMarkdownSettings, type MarkdownSettings } from "./markdown-settings.ts";
+import { createGrowingMarkdown } from "../parse/growing-markdown.ts";
 
 /** The properties of a rendered text. */
 interface MarkdownProps {
@@ -111,4 +110,48 @@ function draw(block: Block): JSX.Element {
     case "rule":
       return <hr />;
   }
+}
+
+/** A table that scrolls sideways, also with the keyboard. */
+function TableView({ table }: { table: Extract<Block, { type: "table" }> }): JSX.Element {
+  const { words } = useMarkdownSettings();
+  const side = (index: number): string | undefined =>
+    table.align[index] ? `align-${table.align[index]}` : undefined;
+  return (
+    <div class="table" role="region" aria-label={words.table} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {table.head.map((cell, index) => (
+              <th key={index} scope="col" class={side(index)} dir="auto">
+                <InlineView inlines={cell} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row, rowIndex) => (
+            <tr key={rowIndex}>
+              {row.map((cell, index) => (
+                <td key={index} class={side(index)} dir="auto">
+                  <InlineView inlines={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/**
+ * The blocks of a text. While it grows at its end, only its last blocks are parsed again; the others stay the same
+ * objects.
+ *
+ * @param finished Whether the text is complete.
+ */
+export function useMarkdown(text: string, finished: boolean): readonly Block[] {
+  const reader = useMemo(createGrowingMarkdown, []);
+  return useMemo(() => reader.read(text, finished), [reader, text, finished]);
 }

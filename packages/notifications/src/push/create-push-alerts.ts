@@ -1,11 +1,11 @@
 import type { PushSubscriptionRecord, Storage, WaitingChat } from "@servicechat/storage";
-import { mayTake } from "../alerts/may-take.ts";
+import { mayTake } from "../alerts/waiting-chats.ts";
 import type { PushMessage, PushService } from "./create-push-service.ts";
 
 /** Its dependencies. */
 export interface PushAlertDependencies {
   readonly storage: Pick<Storage, "alerts" | "push">;
-  /** Reads the chats of which people are told. */
+  /** Reads the chats that people are notified of. */
   readonly waiting: () => Promise<readonly WaitingChat[]>;
   readonly push: Pick<PushService, "send">;
   /** Milliseconds since 1970. */
@@ -63,7 +63,7 @@ export function createPushAlerts({
     return reason === undefined;
   }
 
-  const note = (pushed: readonly DuePush[], at: number) => {
+  const recordPushed = (pushed: readonly DuePush[], at: number) => {
     const sessionIds = new Set(pushed.flatMap((each) => each.due.map(({ sessionId }) => sessionId)));
     return alerts.told({ sessionIds: [...sessionIds], at });
   };
@@ -89,7 +89,7 @@ export function createPushAlerts({
     });
     if (pushes.length === 0 || !(await alerts.begin({ channel: "push", now: at, ...bounds }))) return;
     const isOfAddress = ({ message }: DuePush) => message.type === "address";
-    await note(
+    await recordPushed(
       pushes.filter((each) => !isOfAddress(each)),
       at,
     );
@@ -102,7 +102,7 @@ export function createPushAlerts({
       );
     // Each address is pushed once, so one that no browser took is tried again.
     const takenAddresses = taken.filter(isOfAddress);
-    if (takenAddresses.length > 0) await note(takenAddresses, at);
+    if (takenAddresses.length > 0) await recordPushed(takenAddresses, at);
     else if (pushes.some(isOfAddress)) addressesFrom = at + repeatMs;
   };
 }

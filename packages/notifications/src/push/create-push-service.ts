@@ -5,10 +5,8 @@ import type { Outbound } from "@servicechat/outbound";
 import type { PushSubscriptionRecord, Storage } from "@servicechat/storage";
 import type { SecretBox } from "../secret-box.ts";
 import type { TestedWebhook } from "../webhooks/create-webhook-sender.ts";
-import { encryptPush } from "./encrypt-push.ts";
-import type { PushKeys } from "./encrypt-push.ts";
-import { createVapidKeys, readVapidKeys, vapidHeader } from "./vapid.ts";
-import type { VapidKeys } from "./vapid.ts";
+import { encryptPush, createVapidKeys, readVapidKeys, vapidHeader } from "./web-push.ts";
+import type { PushKeys, VapidKeys } from "./web-push.ts";
 
 /** A browser's subscription. Its address is a secret: anyone who has it can push to the browser. */
 export interface BrowserSubscription {
@@ -32,9 +30,9 @@ export type PushMessage =
 export interface PushService {
   /** The key with which browsers subscribe. */
   publicKey(): Promise<string>;
-  /** What is wrong with the address of a push service, which the browser has chosen; it follows the field's name. */
+  /** The issue with the address of a push service, which the browser chose; it follows the field's name. */
   endpointIssue(endpoint: string): string | undefined;
-  /** Id of a subscription, and how it is kept. @throws Error when its keys are none */
+  /** The id of a subscription, and its stored form. @throws Error if its keys are invalid */
   seal(subscription: BrowserSubscription): { readonly id: string; readonly sealed: string };
   /** Pushes once. A subscription that has ended is removed. */
   send(to: PushSubscriptionRecord, message: PushMessage): Promise<TestedWebhook>;
@@ -46,29 +44,29 @@ export interface PushServiceDependencies {
   /** Reaches public addresses only, whatever networks tools may reach: the browser says where its push service is. */
   readonly outbound: Pick<Outbound, "request">;
   readonly box: SecretBox;
-  /** Whom a push service may write to: an address that begins with `https:` or `mailto:`. */
+  /** Where a push service may report problems: an address that begins with `https:` or `mailto:`. */
   readonly contact: string;
   readonly now: () => number;
 }
 
-/** Name of the note that keeps the keys, and what they are sealed for. */
-const [keyNote, keyContext] = ["push:keys", "push-keys"];
+/** Name of the stored value that holds the keys, and the context that they are sealed for. */
+const [keyName, keyContext] = ["push:keys", "push-keys"];
 const requestMs = 15_000;
 const maxAnswerBytes = 64 * 1024;
 /** The visible part of a response to a test. In UTF-16 units. */
 const shownAnswer = 2_000;
 /**
- * For which a push service keeps what a browser that is off does not take, in seconds: while somebody waits, the next one
- * follows in a minute; that somebody left an address is pushed once.
+ * How long a push service stores a message for a browser that is offline, in seconds. While a visitor waits, the next
+ * message follows in a minute; an address is pushed only once.
  */
-const keptSeconds = { test: 120, waiting: 120, address: 86_400 } as const;
+const ttlSeconds = { test: 120, waiting: 120, address: 86_400 } as const;
 
-/** Whatever happened: who may turn on notifications learns nothing about the network that the service is in. */
+/** Shown for every failure: it must not reveal anything about the network that the service is in. */
 const unreachable = "the push service could not be reached at a public address";
 
 const isPublic = createAddressRule([]);
 
-/** Makes it. The pair of keys is made when it is first asked for, and is the same on all nodes from then on. */
+/** Creates the service. Its key pair is created on first use, and is the same on all nodes from then on. */
 export function createPushService({
   storage,
   outbound,
@@ -79,13 +77,13 @@ export function createPushService({
   let known: Promise<VapidKeys> | undefined;
 
   async function readKeys(): Promise<VapidKeys> {
-    const kept = await storage.keyValues.keep(keyNote, box.seal(createVapidKeys(), keyContext));
+    const kept = await storage.keyValues.keep(keyName, box.seal(createVapidKeys(), keyContext));
     try {
       return readVapidKeys(box.open(kept, keyContext));
     } catch {
       // The service's own secret has changed. Subscriptions with the old pair cannot be read either.
       const anew = createVapidKeys();
-      await storage.keyValues.save(keyNote, box.seal(anew, keyContext));
+      await storage.keyValues.save(keyName, box.seal(anew, keyContext));
       return readVapidKeys(anew);
     }
   }
@@ -109,7 +107,7 @@ export function createPushService({
         authorization: vapidHeader(await keys(), { endpoint, contact, now: now() }),
         "content-encoding": "aes128gcm",
         "content-type": "application/octet-stream",
-        ttl: String(keptSeconds[message.type]),
+        ttl: String(ttlSeconds[message.type]),
         urgency: message.type === "address" ? "normal" : "high",
         // A message that a browser has not received yet is replaced.
         topic: message.type,

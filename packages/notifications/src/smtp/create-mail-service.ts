@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Storage } from "@servicechat/storage";
 import type { TestedWebhook } from "../webhooks/create-webhook-sender.ts";
-import { createMailer } from "./create-mailer.ts";
+import { asMailError, createMailer, mailAccepted } from "./create-mailer.ts";
 import type { Mailer } from "./create-mailer.ts";
-import { asMailError } from "./mail-error.ts";
 
-/** The operator's mail server, as its settings are. */
+/** The settings of the operator's mail server. */
 export interface MailSettings {
   readonly url: string;
   readonly from: string;
@@ -17,7 +16,7 @@ export interface MailSettings {
 export interface MailState {
   /** Host and port; `null` where no server is set. */
   readonly server: string | null;
-  /** `tls` from the first word, `starttls` where the server has it. */
+  /** `tls` from the start, or `starttls` if the server supports it. */
   readonly security: "tls" | "starttls" | null;
   /** The sender. */
   readonly from: string | null;
@@ -28,7 +27,7 @@ export interface MailState {
 
 /** Mail, for all who send it. */
 export interface MailService {
-  /** Absent where no server is set. It notes how each mail went. */
+  /** Absent if no server is set. It records the outcome of each mail. */
   readonly mailer: Mailer | undefined;
   state(): Promise<MailState>;
   /** Sends a mail that says that it is a test. */
@@ -37,10 +36,8 @@ export interface MailService {
 
 /** Names of the stored values. */
 const [sent, failed] = ["mail:last-sent", "mail:last-failed"];
-/** A mail server's reply when it has accepted a mail (RFC 5321). */
-const mailTaken = 250;
 
-/** Makes it; without settings it sends nothing. */
+/** Creates the service; without settings it sends nothing. */
 export function createMailService({
   settings,
   keyValues,
@@ -50,9 +47,9 @@ export function createMailService({
   readonly keyValues: Pick<Storage["keyValues"], "save" | "list">;
   readonly now: () => number;
 }): MailService {
-  const mailer = settings && noting(createMailer(settings));
+  const mailer = settings && recorded(createMailer(settings));
 
-  function noting(inner: Mailer): Mailer {
+  function recorded(inner: Mailer): Mailer {
     return {
       async send(mail, stop) {
         try {
@@ -67,7 +64,7 @@ export function createMailService({
     };
   }
 
-  /** A mail that was sent is sent, whatever the database says of the note. */
+  /** A mail that was sent stays sent, even if its outcome could not be stored. */
   const save = (name: string, value: object) =>
     keyValues.save(name, JSON.stringify(value)).catch(() => undefined);
 
@@ -97,7 +94,7 @@ export function createMailService({
           subject: "Test from ServiceChat",
           text: "This is a test from ServiceChat: mail arrives here.",
         });
-        return { status: mailTaken, ms: Math.round(performance.now() - startedAt), body };
+        return { status: mailAccepted, ms: Math.round(performance.now() - startedAt), body };
       } catch (cause) {
         return { error: asMailError(cause).message.slice(0, 500) };
       }

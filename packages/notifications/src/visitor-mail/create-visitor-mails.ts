@@ -1,14 +1,23 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { DueVisitorMail, NewVisitorLink, Storage } from "@servicechat/storage";
-import { mailMs } from "../smtp/create-mailer.ts";
-import type { Mailer } from "../smtp/create-mailer.ts";
-import { asMailError } from "../smtp/mail-error.ts";
+import { cleanText, linkPrefix } from "@servicechat/contract";
+import { mailMs, asMailError } from "../smtp/create-mailer.ts";
+import type { Mailer, Mail } from "../smtp/create-mailer.ts";
 import type { SecretBox } from "../secret-box.ts";
-import { visitorMailRules } from "./visitor-mail-rules.ts";
-import { visitorMail } from "./visitor-mail.ts";
+import { visitorWordsIn } from "./visitor-words.ts";
+
+const [minuteMs, dayMs] = [60_000, 86_400_000];
+
+/** When visitors get emails, and how long the links in them are valid. */
+export const visitorMailRules = {
+  awayMs: 2 * minuteMs,
+  maxMessageAgeMs: 7 * dayMs,
+  linkMs: 7 * dayMs,
+  perDay: 10,
+};
 
 /** Its dependencies. */
-export interface VisitorMailDependencies {
+interface VisitorMailDependencies {
   readonly storage: Pick<Storage, "visitorMail" | "agents">;
   readonly mailer: Mailer;
   readonly box: SecretBox;
@@ -20,12 +29,11 @@ export interface VisitorMailDependencies {
   readonly log: { warn(detail: object, message: string): void };
 }
 
-const [minuteMs, dayMs] = [60_000, 86_400_000];
 /** Pauses between attempts to send an email, in milliseconds. */
 const pauses = [5_000, 5 * minuteMs, 2 * 60 * minuteMs, dayMs] as const;
 /** Maximum number of emails given to the mail server at the same time. */
 const atOnce = 5;
-/** A sender that has not settled an email this long after its deadline is presumed lost, in milliseconds. */
+/** A sender that has not recorded the outcome of an email this long after its deadline is presumed lost, in milliseconds. */
 const graceMs = 10_000;
 
 /**
@@ -86,4 +94,43 @@ export function createVisitorMails({
       await Promise.all(claimed.map((due) => send(due, claim, stop)));
     }
   };
+}
+
+/**
+ * People's messages, as a mail to the visitor: plain text, in the language of the chat. They are not in the subject,
+ * because subjects are shown on locked screens.
+ */
+function visitorMail(
+  due: Pick<DueVisitorMail, "id" | "to" | "language" | "page" | "messages" | "expiresAt">,
+  { agent, link }: { readonly agent: string; readonly link: string },
+): Mail {
+  const { lang, subject, wrote, person, goOn, goBack, why } = visitorWordsIn(due.language);
+  const until = new Intl.DateTimeFormat(lang, { dateStyle: "long", timeZone: "UTC" }).format(due.expiresAt);
+  const said = due.messages.map(
+    ({ name, text }) => `${wrote(`${inOneLine(name)} (${person})`)}\n\n${legible(text)}`,
+  );
+  const wayBack = due.page === null ? goBack : `${goOn(until)}\n${due.page}${linkPrefix}${link}`;
+  return {
+    to: due.to,
+    id: due.id,
+    subject: subject(inOneLine(agent)),
+    text: [...said, "—", wayBack, why].join("\n\n"),
+  };
+}
+
+/** Without line breaks and invisible characters. */
+function inOneLine(text: string): string {
+  return cleanText(text)
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
+    .trim();
+}
+
+/**
+ * Without invisible characters that no language needs: a mail program draws what the chat would not. Joiners stay, since emoji
+ * and languages need them.
+ */
+function legible(text: string): string {
+  return cleanText(text)
+    .replaceAll(/\r\n?|[\u2028\u2029]/g, "\n")
+    .replaceAll(/[[\p{Cc}\p{Cf}]--[\n\t\u{200C}-\u{200F}\u{61C}\u{E0020}-\u{E007F}]]/gv, "");
 }

@@ -1,20 +1,22 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { OutboundError } from "@servicechat/outbound";
 import type { Outbound } from "@servicechat/outbound";
-import type { Storage, WebhookDelivery, WebhookRecord, WebhookTry } from "@servicechat/storage";
-import { mailMs } from "../smtp/create-mailer.ts";
+import type {
+  Storage,
+  WebhookDelivery,
+  WebhookRecord,
+  WebhookTry,
+  DeliveryState,
+} from "@servicechat/storage";
+import { MailError, asMailError, mailAccepted, mailMs } from "../smtp/create-mailer.ts";
 import type { Mailer } from "../smtp/create-mailer.ts";
-import { eventMail } from "../smtp/event-mail.ts";
-import { MailError, asMailError } from "../smtp/mail-error.ts";
+import { eventMail, weekEnded } from "./event-words.ts";
 import type { SecretBox } from "../secret-box.ts";
 import { eventOf } from "./event.ts";
 import type { WebhookEvent } from "./event.ts";
 import { formats } from "./formats.ts";
-import { weekEnded } from "./week-in-words.ts";
 import type { WebhookFormat } from "./formats.ts";
-import { afterTry } from "./after-try.ts";
-import { createWebhookUrls } from "./webhook-urls.ts";
-import { secretPrefix, signatureHeaders } from "./sign.ts";
+import { createWebhookUrls, secretPrefix, signatureHeaders } from "./webhook-secrets.ts";
 
 /** The dependencies of a sender. */
 export interface WebhookSenderDependencies {
@@ -47,7 +49,7 @@ export type TestedWebhook =
   | { readonly status: number; readonly ms: number; readonly body: string }
   | { readonly error: string };
 
-/** Sends what webhooks are to hear of. */
+/** Sends events to webhooks. */
 export interface WebhookSender {
   /** Whether addresses that begin with `mailto:` can be sent to. */
   readonly canMail: boolean;
@@ -57,7 +59,7 @@ export interface WebhookSender {
   sealUrl(url: string, webhookId: string): string;
   /** The address of a webhook; `undefined` where it was sealed with another secret of the service. */
   urlOf(webhook: Pick<WebhookRecord, "id" | "url">): string | undefined;
-  /** Sends something that did not happen, once. It is in no log. */
+  /** Sends a test event, once. It does not appear in the delivery log. */
   test(webhook: WebhookRecord): Promise<TestedWebhook>;
   /**
    * Begins what is due. A round does not wait for it, as one receiver that is slow delays no other: `waitUntil` gets what
@@ -68,7 +70,7 @@ export interface WebhookSender {
 
 /** For one request, its answer included, in milliseconds. */
 const requestMs = 15_000;
-/** A sender that has not settled this long after it must have ended counts as lost, in milliseconds. */
+/** A sender that has not recorded the outcome this long after its deadline is presumed lost, in milliseconds. */
 const graceMs = 10_000;
 /** Requests to one webhook at the same time, so that one that is slow keeps no other waiting. */
 const atOnce = 4;
@@ -78,13 +80,11 @@ const shownAnswer = 2_000;
 
 /** The prefix of a mailbox address. */
 const mailScheme = "mailto:";
-/** A mail server's reply when it has accepted a mail (RFC 5321). */
-const mailTaken = 250;
 
 /** A delivery that this process sends at the moment. */
 interface Sending {
   readonly webhookId: string;
-  /** Until when nobody else gets it. */
+  /** Until when no other process gets it. */
   claim: number;
 }
 
@@ -111,7 +111,7 @@ export function createWebhookSender(dependencies: WebhookSenderDependencies): We
       const body = await mailer.send(mail, signal).catch((cause: unknown) => {
         throw asMailError(cause);
       });
-      return { status: mailTaken, body };
+      return { status: mailAccepted, body };
     }
     const shape = formats[Object.hasOwn(formats, format) ? (format as WebhookFormat) : "standard"];
     const body = JSON.stringify(shape(event));
@@ -162,7 +162,7 @@ export function createWebhookSender(dependencies: WebhookSenderDependencies): We
       const { status } = await post(webhook, { id, event, signal: stop });
       attempt = made({ status, error: null });
     } catch (error) {
-      // Somebody else sends it, once the claim is over.
+      // Another process sends it once the claim has expired.
       if (stop.aborted) return;
       isRefused = error instanceof OutboundError && error.kind === "refused";
       attempt = made({ status: null, error: wordsOf(error) });
@@ -245,4 +245,22 @@ function wordsOf(error: unknown): string {
   if (error instanceof OutboundError) return error.message;
   if (error instanceof MailError) return error.message.slice(0, 500);
   return "The secret of this webhook cannot be read: the service's own secret has changed. Remove the webhook and add it again.";
+}
+
+/** When a delivery is tried, in milliseconds after the first try of its round. */
+const schedule = [0, 5_000, 5 * 60_000, 2 * 3_600_000, 24 * 3_600_000] as const;
+
+/** How a delivery stands after a try. One that was refused by our own rule, or is "gone", is not tried again. */
+export function afterTry(
+  { tries, tried }: Pick<WebhookDelivery, "tries" | "tried">,
+  { at, status }: WebhookTry,
+  { isRefused }: { readonly isRefused: boolean },
+): { readonly state: DeliveryState; readonly nextAt: number | null } {
+  if (status !== null && status >= 200 && status < 300) return { state: "delivered", nextAt: null };
+  if (isRefused) return { state: "refused", nextAt: null };
+  const offset = schedule[tried + 1];
+  if (offset === undefined || status === 410) return { state: "failed", nextAt: null };
+  const firstAt = tried === 0 ? at : (tries.at(-tried)?.at ?? at);
+  // After a long outage, a late delivery is not sent twice at once.
+  return { state: "pending", nextAt: Math.max(firstAt + offset, at + 5_000) };
 }

@@ -32,6 +32,7 @@ export function eventOf(
     ...(isOfGap && { gap: subject, state: detail, ...(withText && text !== null && { question: text }) }),
     ...(broken !== undefined && { run: Number(subject), broken, fixed }),
     ...(isMessage && { role: detail === "visitor" ? "user" : "assistant" }),
+    ...(isMessage && { author: detail === "agent" ? "ai" : detail }),
     ...(isMessage && { by: { kind: detail, ...(name !== null && { name }) } }),
     ...(isFeedback && { rating: detail }),
     ...(type === "chat.taken" && name !== null && { operator: name }),
@@ -45,7 +46,7 @@ export function eventOf(
   return { type, timestamp: new Date(at).toISOString(), data };
 }
 
-/** The page of the console that has what a delivery tells; `undefined` where nothing is left of it. */
+/** The page of the console about a delivery; `undefined` if what it was about has been erased. */
 function pageOf({
   type,
   chat,

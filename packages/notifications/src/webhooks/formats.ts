@@ -1,5 +1,5 @@
 import type { WebhookEvent } from "./event.ts";
-import { inWords } from "./sentence.ts";
+import { inWords } from "./event-words.ts";
 
 /** The most of a text that chat tools take in one piece, in UTF-16 units. */
 const maxQuote = 2_500;

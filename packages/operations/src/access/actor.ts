@@ -6,7 +6,7 @@ import type { Person } from "@servicechat/storage";
 export { roles } from "@servicechat/contract/admin";
 export type { Role } from "@servicechat/contract/admin";
 
-/** The agents that somebody may work on: `null` for all, or their ids. */
+/** The agents that an actor may work on: `null` for all, or their ids. */
 export type Scope = readonly string[] | null;
 
 /** Who calls an operation, with its role and scope. */
@@ -30,6 +30,11 @@ export interface Actor {
 
 /** Anyone who can open the database may do everything. */
 export const commandLine: Actor = { kind: "command_line", role: "owner", agents: null };
+
+/** Whether the actor is at the machine, where agent files may name anything. */
+export function isAtMachine({ kind }: Pick<Actor, "kind">): boolean {
+  return kind === "command_line" || kind === "system";
+}
 
 /** Whether a role includes another. */
 export function hasRole({ role }: Pick<Actor, "role">, needed: Role): boolean {

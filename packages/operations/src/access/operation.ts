@@ -4,7 +4,7 @@ import { hasRole, isInScope } from "./actor.ts";
 import type { Actor, Role, Scope } from "./actor.ts";
 import type { RefusedAs } from "./refused.ts";
 
-/** Something that an operator can do. No check but its own protects `run`. */
+/** Something that an operator can do. `run` is protected only by its own checks. */
 export interface Operation<Input, Result> {
   /** The lowest role that may use it. */
   readonly role: Role;
@@ -13,6 +13,16 @@ export interface Operation<Input, Result> {
     actor: Actor,
     input: Input,
   ) => Promise<Result | RefusedAs<"role_needed">>;
+}
+
+/** Names what an operation is about by its id. */
+export interface WithId {
+  readonly id: string;
+}
+
+/** Names the agent that an operation is about. */
+export interface WithAgent {
+  readonly agent: string;
 }
 
 /*
@@ -44,10 +54,10 @@ export function byRole<Input, Result>(
   };
 }
 
-/** Somebody who is signed in. */
+/** A person who is signed in. */
 export type Person = Actor & { readonly kind: "operator"; readonly id: string; readonly session: string };
 
-/** An operation on what belongs to the person: anybody who is signed in may use it, but no token. */
+/** An operation on a person's own account: anyone who is signed in may use it, but no token. */
 export function ofPerson<Input, Result>(
   work: (context: OperationContext, input: Input, person: Person) => Promise<Result>,
 ): Operation<Input, Result | RefusedAs<"person_needed">> {
@@ -62,7 +72,7 @@ export function ofPerson<Input, Result>(
 }
 
 /** An operation on the agent that `input.agent` names, whether it exists or not. */
-export function onAgentId<Input extends { readonly agent: string }, Result>(
+export function onAgentId<Input extends WithAgent, Result>(
   role: Role,
   work: (context: OperationContext, agentId: string, input: Input, actor: Actor) => Promise<Result>,
 ): Operation<Input, Result | RefusedAs<"agent_not_found">> {
@@ -77,7 +87,7 @@ export function onAgentId<Input extends { readonly agent: string }, Result>(
 }
 
 /** An operation on the agent that `input.agent` names. */
-export function onAgent<Input extends { readonly agent: string }, Result>(
+export function onAgent<Input extends WithAgent, Result>(
   role: Role,
   work: (context: OperationContext, agent: AgentRecord, input: Input, actor: Actor) => Promise<Result>,
 ): Operation<Input, Result | RefusedAs<"agent_not_found">> {
@@ -88,7 +98,7 @@ export function onAgent<Input extends { readonly agent: string }, Result>(
 }
 
 /** An operation on the key that `input.id` names. */
-export function onKey<Input extends { readonly id: string }, Result>(
+export function onKey<Input extends WithId, Result>(
   role: Role,
   work: (context: OperationContext, key: KeyRecord, input: Input, actor: Actor) => Promise<Result>,
 ): Operation<Input, Result | RefusedAs<"key_not_found">> {
@@ -104,7 +114,7 @@ export function onKey<Input extends { readonly id: string }, Result>(
 }
 
 /** An operation on the chat that `input.id` names. */
-export function onChat<Input extends { readonly id: string }, Result>(
+export function onChat<Input extends WithId, Result>(
   role: Role,
   work: (context: OperationContext, chat: SessionRecord, input: Input, actor: Actor) => Promise<Result>,
 ): Operation<Input, Result | RefusedAs<"chat_not_found">> {
@@ -120,7 +130,7 @@ export function onChat<Input extends { readonly id: string }, Result>(
 }
 
 /**
- * The first of the given agents that does not exist: whatever is limited to it would apply to nothing, or some day to
+ * The first of the given agents that does not exist: a limit to it would apply to nothing, or later to
  * another agent of that name. Those of `before` stay allowed, as an agent may have been deleted since.
  */
 export async function findUnknownAgent(
@@ -133,7 +143,7 @@ export async function findUnknownAgent(
   return agents.find((id) => !known.has(id));
 }
 
-/** Says that there is no such agent, and which ones the actor may know of. */
+/** The refusal for an unknown agent, with the agents in the actor's scope. */
 export async function noSuchAgent(
   { storage }: OperationContext,
   id: string,

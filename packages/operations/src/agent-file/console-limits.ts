@@ -1,7 +1,7 @@
 import { isAbsolute, join, resolve, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { pathText, secretHole } from "@servicechat/contract/agent-file";
-import type { AgentDefinition, AgentFileFault } from "@servicechat/contract/agent-file";
+import type { AgentDefinition, AgentFileFault, EmbeddingsDefinition } from "@servicechat/contract/agent-file";
 import { remoteTools, variablesOf } from "./remote-tools.ts";
 
 /**
@@ -9,7 +9,7 @@ import { remoteTools, variablesOf } from "./remote-tools.ts";
  * anyone who may write any would control the machine.
  */
 export interface ConsoleLimits {
-  /** Names of variables, or beginnings with `*`, that may be named at all; absent: those that applied files use already. */
+  /** Variables that may be named, or prefixes with `*`; absent: those that applied files already use. */
   readonly variables: readonly string[] | undefined;
   /** Has a folder for each agent, in which its files may be. */
   readonly agentsDirectory: string;
@@ -17,19 +17,19 @@ export interface ConsoleLimits {
   readonly isPublic: (url: string) => Promise<boolean>;
 }
 
-/** The state of an agent, as far as limits go by it. */
+/** The state of an agent that the limits depend on. */
 interface AgentState {
   readonly definition: AgentDefinition;
   readonly baseDirectory: string;
 }
 
-type Model = AgentDefinition["model"] | NonNullable<AgentDefinition["knowledge"]["embeddings"]>;
+type Model = AgentDefinition["model"] | EmbeddingsDefinition;
 
 const elsewhere = "use the command line of the server";
 
 /**
- * The folder that a file's relative paths start from. An agent that was applied from a folder keeps it as long as it has
- * something from there, or nothing at all.
+ * The folder that a file's relative paths start from. An agent that was applied from a folder keeps it as long as it
+ * uses something from there, or no files at all.
  */
 export function consoleBaseDirectory(
   definition: AgentDefinition,
@@ -44,7 +44,7 @@ export function consoleBaseDirectory(
   return staysThere ? live.baseDirectory : own;
 }
 
-/** What an agent uses from the machine's disk. */
+/** The modules and files of the machine that an agent uses. */
 function localUses({ model, fallbackModels, knowledge }: AgentDefinition): readonly string[] {
   const modules = [model, ...fallbackModels].flatMap((each) =>
     each.provider === "ai-sdk" ? [`module ${each.module}`] : [],
@@ -57,11 +57,11 @@ function filesOf({ sources }: AgentDefinition["knowledge"]): readonly string[] {
 }
 
 /**
- * Parts of an agent that only somebody at the machine may apply. What the live agent has in the same place, from the
+ * Parts of an agent that may only be applied at the machine. What the live agent has in the same place, from the
  * same folder, is allowed: otherwise an agent that was applied there could never be edited.
  *
- * @param applied those that the writer may see: what others use is no reason to allow anything, and the answer does not
- *   tell of it
+ * @param applied those that the writer may see: other agents are no reason to allow anything, and the answer must not
+ *   reveal them
  */
 export async function findConsoleFaults(
   { definition, baseDirectory }: AgentState,
@@ -131,13 +131,31 @@ export async function findConsoleFaults(
   return faults;
 }
 
+/** Whether an agent would send what visitors write to an origin to which it does not send it now. */
+export function hasNewAddress(agent: AgentDefinition, live: AgentDefinition | undefined): boolean {
+  const known = new Set(live ? originsOf(live) : []);
+  return originsOf(agent).some((origin) => !known.has(origin));
+}
+
+/** Where an agent's requests go: those of its models, tools and forms. */
+function originsOf(agent: AgentDefinition): readonly string[] {
+  const tools = remoteTools(agent).map((tool) => ("mcp" in tool ? tool.mcp.url : tool.http.url));
+  return [...modelOrigins(agent), ...tools.map(originOf)];
+}
+
+/** The origins of an agent's models, fallbacks and embeddings. */
+export function modelOrigins(agent: AgentDefinition): readonly string[] {
+  const addresses = modelsOf(agent).map(([, model]) => addressOf(model));
+  return addresses.flatMap((address) => (address === undefined ? [] : [originOf(address)]));
+}
+
 /** What files from the console may do with variables. */
 interface VariableRules {
-  /** Whether a variable may stand where it is sent nowhere. */
+  /** Whether a variable may be named where it is not sent anywhere. */
   readonly mayName: (name: string) => boolean;
   /**
-   * Whether a variable may be sent to an address: only where an applied agent sends it already. Whoever may write a file
-   * could otherwise read the variable, at an address of their own.
+   * Whether a variable may be sent to an address: only where an applied agent sends it already. The author of a
+   * file could otherwise read the variable, by sending it to a server they control.
    */
   readonly maySend: (name: string, url: string) => boolean;
 }
@@ -206,7 +224,7 @@ function callsOf({ tools, actions }: AgentDefinition) {
 
 /** Whether a pattern can only match below a folder. */
 function isInside(folder: string, baseDirectory: string, pattern: string): boolean {
-  // Signs that could spell a way out: only plain names, `*` and `?` are taken.
+  // Characters that could lead out of the folder: only plain names, `*` and `?` are accepted.
   if (/[{}()[\]!\\]|\.\./.test(pattern)) return false;
   const path = isAbsolute(pattern) ? resolve(pattern) : resolve(baseDirectory, pattern);
   return path.startsWith(folder + sep);

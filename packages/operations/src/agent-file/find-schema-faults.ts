@@ -1,12 +1,11 @@
 import { Ajv } from "ajv";
 import type { ErrorObject, SchemaObject } from "ajv";
 import { patternIssue } from "@servicechat/agent/pattern-issue";
-import { asObject } from "@servicechat/contract";
+import { asObject, reasonOf } from "@servicechat/contract";
 import { kindOf, pathText } from "@servicechat/contract/agent-file";
 import type { AgentFileFault } from "@servicechat/contract/agent-file";
-import { findLostReferences } from "./find-lost-references.ts";
 
-/** Draft 7 describes what the server's library knows, also of the drafts after it, whatever `$schema` says. */
+/** The server's library knows draft 7 and parts of later drafts, whatever `$schema` says. */
 const isSchema = createCheck();
 
 /**
@@ -64,7 +63,7 @@ function faultsOf(schema: Fields, path: Path): readonly AgentFileFault[] {
   }
 }
 
-/** One fault for each place; if several forms are allowed, the faults inside one of them say most. */
+/** One fault for each place; if several forms are allowed, the faults inside one of them are the most specific. */
 function describe(errors: readonly ErrorObject[], schema: Fields) {
   const around = new Set(errors.flatMap((error) => placesAround(placeOf(error))));
   const innermost = errors.filter((error) => !around.has(placeOf(error)));
@@ -145,3 +144,72 @@ function stepsOf(pointer: string, schema: Fields): Path {
 
 type Path = readonly PropertyKey[];
 type Fields = Readonly<Record<string, unknown>>;
+
+interface SchemaFault {
+  /** From the schema on. */
+  readonly steps: readonly PropertyKey[];
+  readonly message: string;
+}
+
+/** How many are reported: the schema is compiled again for each. */
+const maxLost = 10;
+
+const lost = "must point to a part of this schema, such as #/$defs/address; other documents are not fetched";
+
+/**
+ * References of a JSON Schema that lead nowhere. The server's library stops at the first: that one is taken out of a
+ * copy, which is tried again.
+ *
+ * @param schema one that fits its meta-schema
+ */
+function findLostReferences(schema: Readonly<Record<string, unknown>>): readonly SchemaFault[] {
+  const copy = structuredClone(schema);
+  const faults: SchemaFault[] = [];
+  for (;;) {
+    const error = compilingFault(copy);
+    if (error === undefined || faults.length >= maxLost) return faults;
+    const places =
+      error instanceof Ajv.MissingRefError ? [...placesOf(copy, (to) => namesIt(error, to))] : [];
+    if (places.length === 0) return [...faults, { steps: [], message: otherFault(reasonOf(error)) }];
+    for (const { holder, steps } of places) {
+      delete holder["$ref"];
+      faults.push({ steps, message: lost });
+    }
+  }
+}
+
+function otherFault(reason: string): string {
+  if (/already exists|more than one schema/.test(reason)) return "must not have the same $id twice";
+  return `must be a valid JSON Schema: ${reason}`;
+}
+
+/** The error that the server would fail with. @throws RangeError if the schema is nested too deeply */
+function compilingFault(schema: object): unknown {
+  try {
+    // What is optimized takes time that grows with the square of a schema's length.
+    new Ajv({ strict: false, validateSchema: false, logger: false, code: { optimize: false } }).compile(
+      schema,
+    );
+    return undefined;
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    return error;
+  }
+}
+
+function namesIt({ message }: Error, to: string): boolean {
+  return message.includes(` ${to} from id `);
+}
+
+/** Wherever a reference is made, even by an object that occurs in several places. */
+function* placesOf(
+  value: unknown,
+  isWanted: (to: string) => boolean,
+  steps: readonly PropertyKey[] = [],
+): Iterable<{ readonly holder: Record<string, unknown>; readonly steps: readonly PropertyKey[] }> {
+  const holder = asObject(value);
+  const to = holder?.["$ref"];
+  if (holder && typeof to === "string" && isWanted(to)) yield { holder, steps: [...steps, "$ref"] };
+  const inside = Array.isArray(value) ? [...value.entries()] : Object.entries(holder ?? {});
+  for (const [step, each] of inside) yield* placesOf(each, isWanted, [...steps, step]);
+}

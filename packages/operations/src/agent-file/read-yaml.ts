@@ -12,15 +12,14 @@ import {
 } from "yaml";
 import type { Document, ErrorCode, Node } from "yaml";
 import type { FileFault } from "./file-fault.ts";
-import { findCommentedValues } from "./find-commented-values.ts";
-import { linesOfPaths } from "./lines-of-paths.ts";
+import { findCommentedValues, linesOfPaths } from "./yaml-positions.ts";
 
 /** How many syntax errors are reported: later ones mostly follow from the first. */
 const maxFaults = 5;
 
 /**
- * How many signs, words and blanks a file may consist of. Reading takes time for each, also where it is only to find
- * faults, and nothing else is done meanwhile. About half a megabyte of an ordinary file.
+ * The maximum number of tokens of a file. Each takes time to read, even if only to find faults, and blocks the process
+ * meanwhile. About half a megabyte of an ordinary file.
  */
 const maxTokens = 100_000;
 /** The library looks through all of them for each alias. */
@@ -41,7 +40,7 @@ type YamlText =
 
 const tooDeep = "This is nested too deeply";
 
-/** Where the library names neither the fault as its writer would see it, nor what to do. */
+/** Replacements for messages of the library that neither describe the fault in the author's terms nor say what to do. */
 const remedies: Partial<Record<ErrorCode, string>> = {
   MULTIPLE_DOCS: "A second document starts here: use one document per file",
   RESOURCE_EXHAUSTION: tooDeep,
@@ -49,7 +48,7 @@ const remedies: Partial<Record<ErrorCode, string>> = {
 
 const quotesNeeded = "This # starts a comment: put a value that starts with # in quotes";
 
-/** One code of the library has many meanings. */
+/** For a code of the library that has many meanings. */
 const remedyOf = (message: string): string =>
   message.startsWith("Comments must be separated") ? quotesNeeded : message;
 
@@ -88,14 +87,14 @@ export function readYaml(text: string): YamlText {
       message,
     }));
   const commented = findCommentedValues(document, text);
-  // The bracket or brace that closes them is in the comment too: that it is missing follows.
+  // The closing bracket or brace is inside the comment too, so it is reported as missing.
   if (faults.length > 0)
     faults.unshift(
       ...commented
         .filter(({ inFlow }) => inFlow)
         .map(({ offset }) => ({ ...placeOf(lines.linePos(offset)), message: quotesNeeded })),
     );
-  // All that follows from a nesting that is too deep is about the same place.
+  // All further faults of a nesting that is too deep are about the same place.
   if (document.errors.some(({ code }) => code === "RESOURCE_EXHAUSTION"))
     return { faults: faults.slice(0, 1) };
   const more = faults.length - maxFaults;
@@ -121,7 +120,7 @@ export function readYaml(text: string): YamlText {
   }
 }
 
-/** Says if a file is made of more than can be read while visitors wait. */
+/** The fault of a file that is too large to be read while visitors wait. */
 function findExcess(text: string): string | undefined {
   let tokens = 0;
   let aliases = 0;
@@ -139,9 +138,9 @@ function findExcess(text: string): string | undefined {
   return undefined;
 }
 
-/** What a look at each node once finds. */
+/** The findings of one pass over all nodes. */
 interface InspectedNodes {
-  /** Where keys begin that their map has already. */
+  /** The offsets of repeated keys. */
   readonly repeatedKeys: readonly number[];
   readonly lostAliases: readonly { readonly offset: number; readonly message: string }[];
   /** Where the nesting becomes too deep. */
@@ -153,7 +152,7 @@ function inspectNodes({ contents }: Document): InspectedNodes {
   const lostAliases: { offset: number; message: string }[] = [];
   /** The last node with an anchor so far, which is the one that an alias means. */
   const anchored = new Map<string, Node>();
-  /** Those that are not over yet. */
+  /** The nodes that are being visited. */
   const open = new Set<Node>();
   let tooDeepAt: number | undefined;
 

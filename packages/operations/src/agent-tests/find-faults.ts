@@ -1,16 +1,18 @@
 import { detectLanguage } from "@servicechat/contract/language";
 import type { Expectations } from "@servicechat/contract/agent-file";
-import { citesPage } from "@servicechat/knowledge";
+import { citesPage, hasFact } from "@servicechat/knowledge";
 import type { DocumentRecord } from "@servicechat/storage";
-import { isWithin } from "./is-within.ts";
-import { says } from "./says.ts";
+import { createMatcher } from "@servicechat/agent/pattern-issue";
+import { isDeepStrictEqual } from "node:util";
+import { asObject } from "@servicechat/contract";
 import type { SentRequest, TestedReply, ToolUse } from "./test-run.ts";
+import { patternOf } from "./read-agent-tests.ts";
 
 type Documents = readonly Pick<DocumentRecord, "url" | "location" | "title">[];
 type WantedUse = Exclude<NonNullable<Expectations["calls"]>, false>[number];
 type WantedRequest = Exclude<NonNullable<Expectations["sends"]>, false>[number];
 
-/** Searching is not what a test that expects no call is about. */
+/** A test that expects no call still allows searches. */
 const searching = "search_knowledge";
 
 /** Unmet expectations of a reply, a sentence each. */
@@ -121,3 +123,25 @@ const requestText = ({ tool, method, url, body }: WantedRequest | SentRequest) =
     .join(" ");
 
 const instead = (texts: readonly string[]) => (texts.length > 0 ? ` (only: ${texts.join("; ")})` : "");
+
+/**
+ * Whether a text in Markdown says a wording, in whatever case, with or without its markup. A pattern is tried on the
+ * text as it is and in lower case; `undefined` when the text is too long to be checked.
+ */
+function says(text: string, wording: string): boolean | undefined {
+  const pattern = patternOf(wording);
+  if (pattern === undefined) return hasFact(text, wording);
+  const found = [text, text.toLowerCase()].map(createMatcher(pattern));
+  return found.includes(true) || (found.includes(undefined) ? undefined : false);
+}
+
+/** Whether a value has all that another one has: objects may have more fields, all else is equal. */
+export function isWithin(wanted: unknown, value: unknown): boolean {
+  const fields = asObject(wanted);
+  if (!fields) return isDeepStrictEqual(wanted, value);
+  const given = asObject(value);
+  return (
+    given !== undefined &&
+    Object.entries(fields).every(([name, each]) => Object.hasOwn(given, name) && isWithin(each, given[name]))
+  );
+}

@@ -1,8 +1,9 @@
 import { modelName } from "@servicechat/agent";
 import type { AgentDefinition, AgentTest, AgentTests } from "@servicechat/contract/agent-file";
+import { isPublicOnly } from "../agents/public-only.ts";
 import type { OperationContext } from "../operation-context.ts";
-import { inTurn } from "../knowledge/in-turn.ts";
-import { chooseTests } from "./choose-tests.ts";
+import { serializeSearches } from "../knowledge/ask-without-model.ts";
+import { chooseTests } from "./test-run.ts";
 import { runTest } from "./run-test.ts";
 import type { ProviderRecordings, TestBench } from "./run-test.ts";
 import type { TestResult, TestRun } from "./test-run.ts";
@@ -19,7 +20,7 @@ export interface TestOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What is tested: an applied agent, or one as a file would make it. */
+/** The tested agent: an applied one, or one from a file. */
 export interface TestedAgent {
   readonly definition: AgentDefinition;
   readonly baseDirectory: string;
@@ -42,7 +43,7 @@ export async function runAgentTests(
   const { only, repeat = 1, recordings, onStep = () => undefined, signal } = options;
   const ended = new AbortController();
   const end = () => ended.abort(signal?.reason);
-  const search = inTurn(knowledge);
+  const search = serializeSearches(knowledge);
   const bench: TestBench = {
     definition,
     baseDirectory,
@@ -51,6 +52,7 @@ export async function runAgentTests(
     agentDependencies: {
       search: (agentId) => (query, limit) => search(agentId, query, limit),
       hasVerbatim: (...asked) => knowledge.hasVerbatim(...asked),
+      isPublicOnly: (origin) => isPublicOnly(storage, origin),
       environment,
     },
     recordings,

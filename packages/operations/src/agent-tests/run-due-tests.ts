@@ -23,7 +23,7 @@ const system: Actor = { kind: "system", role: "owner", agents: null };
 export type BegunNights = Map<string, number>;
 
 /**
- * Runs the kept tests of each agent that say `nightly: true` and were not begun in this night. A failure of one is logged
+ * Runs the stored tests of each agent that have `nightly: true` and were not begun in this night. A failure of one is logged
  * and tried again the next night. Each process does so for itself: of several nodes, each that finds no run of this night
  * yet begins one, and each tries once where it fails.
  */
@@ -41,11 +41,11 @@ export async function runDueTests(
     if (now < night || begun.get(agentId) === night) continue;
     try {
       if (!(await isDue(tests, night, dependencies))) continue;
-      // Before it is known what comes of it: a run that fails has cost what others cost.
+      // Before its outcome is known: a failed run costs as much as others.
       begun.set(agentId, night);
       const run = await operations.tests.run(system, { agent: agentId, keep: true, signal });
-      // Somebody runs them just now: nothing was begun.
-      if (isRefused(run) && run.kind === "tests_running") begun.delete(agentId);
+      // Another run is in progress: nothing was begun.
+      if (isRefused(run) && run.kind === "rate_limited") begun.delete(agentId);
       else if (isRefused(run)) log.warn({ agentId, code: run.kind }, "tests could not be run");
       else {
         const failed = run.results.filter(({ passed }) => !passed).length;
@@ -57,13 +57,13 @@ export async function runDueTests(
   }
 }
 
-/** Whether tests are for the night and were not run in this one, by whomever. */
+/** Whether tests are nightly and have not been run this night. */
 async function isDue(
   { agentId, file }: AgentTestsRecord,
   night: number,
   { storage }: Pick<NightlyDependencies, "storage">,
 ): Promise<boolean> {
-  // Most files say nothing of it: they are not read.
+  // Most files do not contain the field: they are not parsed.
   if (!file.includes("nightly")) return false;
   const { readAgentTests } = await import("./read-agent-tests.ts");
   const read = readAgentTests(file);

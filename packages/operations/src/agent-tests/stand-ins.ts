@@ -2,16 +2,16 @@ import type { AgentDependencies } from "@servicechat/agent";
 import { builtInTools, httpToolSchema } from "@servicechat/contract/agent-file";
 import type { AgentDefinition, StandIn } from "@servicechat/contract/agent-file";
 import { remoteTools, variablesOf } from "../agent-file/remote-tools.ts";
-import { isWithin } from "./is-within.ts";
+import { isWithin } from "./find-faults.ts";
 import type { SentRequest, ToolUse } from "./test-run.ts";
 
 type Outbound = NonNullable<AgentDependencies["outbound"]>;
 type StandIns = Readonly<Record<string, readonly StandIn[]>>;
 
-/** Says which tool makes a request. No server ever gets it. */
+/** The header that names the tool of a request. It is never sent to a server. */
 const marker = "x-stand-in-for";
 
-/** An agent whose tools ask stand-ins, and what these saw. */
+/** An agent whose tools call stand-ins, and the calls that these received. */
 export interface StandInTools {
   readonly agent: AgentDefinition;
   readonly outbound: Outbound;

@@ -1,56 +1,52 @@
 import type { AgentTests } from "@servicechat/contract/agent-file";
-import type { AgentRecord, AgentTestsRecord, ListedTestRun } from "@servicechat/storage";
-import { auditLine } from "../access/audit-line.ts";
+import type { AgentRecord, AgentTestsRecord, ListedTestRun, Storage } from "@servicechat/storage";
+import { auditLine } from "../access/audit.ts";
 import { onAgent } from "../access/operation.ts";
+import type { WithAgent } from "../access/operation.ts";
 import type { Actor } from "../access/actor.ts";
 import type { RefusedAs } from "../access/refused.ts";
 import type { FileFault } from "../agent-file/file-fault.ts";
 import { checkWrittenAgent } from "../agents/check-written-agent.ts";
 import type { WrittenFile } from "../agents/check-written-agent.ts";
-import { inList } from "../paging/in-list.ts";
-import type { PageRequest } from "../paging/page.ts";
+import { decideReach } from "../agents/public-only.ts";
+import { pageQuery, refuseInvalidCursor } from "../paging.ts";
+import type { PageRequest } from "../paging.ts";
 import type { OperationContext } from "../operation-context.ts";
-import { chooseTests, countReplies } from "./choose-tests.ts";
-import { keepTestRun } from "./keep-test-run.ts";
-import { oneRunAtATime } from "./one-run-at-a-time.ts";
-import type { TestedAgent, TestOptions } from "./run-agent-tests.ts";
+import { chooseTests, countReplies } from "./test-run.ts";
 import type { TestResult, TestRun } from "./test-run.ts";
-
-interface NamedAgent {
-  readonly agent: string;
-}
+import type { TestedAgent, TestOptions } from "./run-agent-tests.ts";
 
 /** Tests to be run. */
 export interface TestsToRun extends TestOptions {
   readonly agent: string;
-  /** The tests, YAML or JSON; absent: those that are kept for the agent. */
+  /** The tests, YAML or JSON; absent: those that are stored for the agent. */
   readonly file?: string | undefined;
-  /** Whether what comes of it is kept, and the file in place of the one kept before. */
+  /** Whether the run is stored, and the file replaces the stored one. */
   readonly keep?: boolean | undefined;
   /** Whether the pack of hostile and off-topic questions is added. */
   readonly hostile?: boolean;
   /** The maximum number of replies; absent: as many as the tests have. */
   readonly maxReplies?: number;
-  /** A file of the agent that is tried in place of what is applied. */
+  /** An agent file to test instead of the applied one. */
   readonly draft?: WrittenFile | undefined;
 }
 
-/** Tests of an agent, as they are kept. */
+/** The stored tests of an agent. */
 export type KeptTests = Omit<AgentTestsRecord, "file" | "changedAt"> & {
-  /** `null` when none are kept; the revision is 0 then. */
+  /** `null` if none are stored; the revision is 0 then. */
   readonly file: string | null;
   readonly changedAt: number | null;
 };
 
-/** A run that is kept. */
+/** A stored run. */
 export type KeptTestRun = ListedTestRun & { readonly results: readonly TestResult[] };
 
 /** Operations on tests of agents. */
 export const testOperations = {
-  /** The file of tests that is kept for an agent. */
+  /** The stored test file of an agent. */
   read: onAgent(
     "viewer",
-    async ({ storage }, { id }, _input: NamedAgent, { agents }): Promise<KeptTests> =>
+    async ({ storage }, { id }, _input: WithAgent, { agents }): Promise<KeptTests> =>
       (await storage.agentTests.find({ scope: { agents }, agentId: id })) ?? {
         agentId: id,
         file: null,
@@ -59,13 +55,13 @@ export const testOperations = {
       },
   ),
 
-  /** Keeps a file of tests for an agent, in place of the one before. */
+  /** Stores a test file for an agent, replacing the previous one. */
   write: onAgent(
     "editor",
     async (
       context,
       { id },
-      input: NamedAgent & { readonly file: string; readonly seen?: string | undefined },
+      input: WithAgent & { readonly file: string; readonly seen?: string | undefined },
       actor,
     ) => {
       const read = await readTests(id, input.file);
@@ -75,31 +71,30 @@ export const testOperations = {
   ),
 
   /**
-   * Holds the conversations of tests with an agent, and says what is not as expected. No tool's request leaves. One run
+   * Holds the conversations of tests with an agent, and reports unmet expectations. No tool's request is sent. One run
    * of an agent at a time, within a process.
    */
   run: onAgent("editor", (context, agent, input: TestsToRun, actor) =>
     oneRunAtATime(context.storage, agent.id, () => runTests(context, agent, input, actor)),
   ),
 
-  /** Runs that are kept, newest first. */
-  runs: onAgent("viewer", ({ storage }, { id }, { limit, after }: NamedAgent & PageRequest, { agents }) =>
-    inList(() =>
+  /** Stored runs, newest first. */
+  runs: onAgent("viewer", ({ storage }, { id }, { limit, after }: WithAgent & PageRequest, { agents }) =>
+    refuseInvalidCursor(() =>
       storage.agentTests.listRuns({
         scope: { agents },
         agentId: id,
-        limit,
-        ...(after !== undefined && { after }),
+        ...pageQuery({ limit, after }),
       }),
     ),
   ),
 
-  /** One of them, whole. */
+  /** One stored run with its results. */
   findRun: onAgent(
     "viewer",
-    async ({ storage }, { id }, { number }: NamedAgent & { readonly number: number }, { agents }) => {
+    async ({ storage }, { id }, { number }: WithAgent & { readonly number: number }, { agents }) => {
       const found = await storage.agentTests.findRun({ scope: { agents }, agentId: id, number });
-      // They were written by `keepTestRun`, and come back as they were.
+      // They were written by `storeTestRun`, and come back as they were.
       return found ? (found as unknown as KeptTestRun) : { kind: "test_run_not_found" as const, id, number };
     },
   ),
@@ -111,7 +106,8 @@ async function runTests(
   input: TestsToRun,
   actor: Actor,
 ): Promise<
-  NumberedTestRun | RefusedAs<"tests_faulty" | "agent_file_faulty" | "revision_outdated" | "agent_not_found">
+  | NumberedTestRun
+  | RefusedAs<"tests_faulty" | "agent_file_faulty" | "precondition_failed" | "agent_not_found">
 > {
   const kept = await context.storage.agentTests.find({ scope: { agents: actor.agents }, agentId: agent.id });
   const file = input.file ?? kept?.file;
@@ -132,7 +128,7 @@ async function runTests(
     const written = await writeTests(context, agent.id, { file }, actor);
     if ("kind" in written) return written;
   }
-  return { ...run, number: await keepTestRun(context, run, actor) };
+  return { ...run, number: await storeTestRun(context, run, actor) };
 }
 
 async function writeTests(
@@ -140,7 +136,7 @@ async function writeTests(
   id: string,
   { file, seen }: { readonly file: string; readonly seen?: string | undefined },
   actor: Actor,
-): Promise<KeptTests | RefusedAs<"revision_outdated" | "agent_not_found">> {
+): Promise<KeptTests | RefusedAs<"precondition_failed" | "agent_not_found">> {
   const at = context.now();
   const written = await context.storage.agentTests.write({
     agentId: id,
@@ -152,7 +148,7 @@ async function writeTests(
   });
   if (written.kind === "agent_not_found") return { kind: "agent_not_found", id, known: [] };
   if (written.kind === "newer_revision")
-    return { kind: "revision_outdated", revision: String(written.revision) };
+    return { kind: "precondition_failed", revision: String(written.revision) };
   return { agentId: id, file, revision: written.revision, changedAt: at };
 }
 
@@ -186,8 +182,51 @@ async function testedAgent(
   if ("kind" in checked) return checked;
   if ("faults" in checked) return { kind: "agent_file_faulty", faults: checked.faults };
   const { definition, baseDirectory } = checked;
+  await decideReach(context.storage, definition, actor);
   return { definition, baseDirectory, version: null };
 }
 
-/** A run with the number under which it is kept; `null` when it is not. */
+/** A run with the number that it is stored under; `null` if it is not stored. */
 export type NumberedTestRun = TestRun & { readonly number: number | null };
+
+const running = new WeakMap<Storage, Set<string>>();
+
+/** Runs tests of an agent, unless this process is already running some: they cost what chats cost. */
+async function oneRunAtATime<Result>(
+  storage: Storage,
+  agentId: string,
+  work: () => Promise<Result>,
+): Promise<Result | RefusedAs<"rate_limited">> {
+  const agents = running.get(storage) ?? new Set();
+  running.set(storage, agents);
+  if (agents.has(agentId)) {
+    const detail = "The tests of this agent are already running. Try again when they have finished.";
+    return { kind: "rate_limited", detail, retryAfter: 30 };
+  }
+  agents.add(agentId);
+  try {
+    return await work();
+  } finally {
+    agents.delete(agentId);
+  }
+}
+
+/** Stores the results of tests and returns their number; `null` if the agent no longer exists. */
+async function storeTestRun(
+  { storage, now }: Pick<OperationContext, "storage" | "now">,
+  { agent, version, model, results }: TestRun,
+  { kind, name }: Pick<Actor, "kind" | "name">,
+): Promise<number | null> {
+  const passed = results.filter((result) => result.passed).length;
+  const number = await storage.agentTests.addRun({
+    agentId: agent,
+    at: now(),
+    version,
+    model,
+    passed,
+    failed: results.length - passed,
+    author: { kind, name: name ?? null },
+    results,
+  });
+  return number ?? null;
+}

@@ -1,5 +1,7 @@
 import type { ToolRow } from "@servicechat/contract";
-import type { HandoffReason } from "@servicechat/contract/agent-file";
+import type { HandoffReason, AgentTest, AgentTests } from "@servicechat/contract/agent-file";
+import { compareTestRuns } from "@servicechat/contract/admin";
+import type { ComparedTest as Compared } from "@servicechat/contract/admin";
 
 /** A use of a tool that the agent wanted. */
 export interface ToolUse {
@@ -62,4 +64,34 @@ export interface TestRun {
   /** Such as `openai gpt-5-mini`, or `extractive`. */
   readonly model: string;
   readonly results: readonly TestResult[];
+}
+
+/** The tests of a file whose names begin like one of these; without any, all. */
+export function chooseTests(
+  { tests }: Pick<AgentTests, "tests">,
+  only: readonly string[] | undefined,
+): readonly AgentTest[] {
+  if (only === undefined) return tests;
+  return tests.filter(({ name }) => only.some((beginning) => name.startsWith(beginning)));
+}
+
+/** How many replies the agent is asked for by tests. */
+export function countReplies(tests: readonly Pick<AgentTest, "turns">[], repeat: number): number {
+  return repeat * tests.reduce((sum, { turns }) => sum + (turns?.length ?? 1), 0);
+}
+
+/** One test in two runs. */
+export type ComparedTest = Compared<TestResult>;
+
+/** Tests of a run beside the same ones of an earlier run, flips first. */
+export function compareRuns(
+  before: Pick<TestRun, "results">,
+  after: Pick<TestRun, "results">,
+): readonly ComparedTest[] {
+  return compareTestRuns(before.results, after.results);
+}
+
+/** Whether a run is worse than the earlier one: a test is broken, or a new one fails. */
+export function isWorse(compared: readonly ComparedTest[]): boolean {
+  return compared.some(({ flip, after }) => flip === "broken" || (flip === "new" && !after.passed));
 }

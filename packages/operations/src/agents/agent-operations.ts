@@ -1,35 +1,30 @@
-import type { ErasureProgress, VersionOutcomes } from "@servicechat/storage";
-import { auditLine } from "../access/audit-line.ts";
-import type { Actor } from "../access/actor.ts";
+import type { ErasureProgress, VersionOutcomes, AgentVersion } from "@servicechat/storage";
+import { glob } from "node:fs/promises";
+import type { AgentDefinition } from "@servicechat/contract/agent-file";
+import { auditLine } from "../access/audit.ts";
 import { isInScope } from "../access/actor.ts";
+import type { Actor } from "../access/actor.ts";
 import { byRole, onAgent, onAgentId, withinScope, noSuchAgent } from "../access/operation.ts";
-import { inList } from "../paging/in-list.ts";
-import { pageOfWhole } from "../paging/page.ts";
-import type { PageRequest } from "../paging/page.ts";
+import type { WithAgent } from "../access/operation.ts";
+import { pageOfWhole, pageQuery, refuseInvalidCursor } from "../paging.ts";
+import type { PageRequest } from "../paging.ts";
 import type { OperationContext } from "../operation-context.ts";
-import { agentView } from "./agent-view.ts";
-import { applyAgent } from "./apply-agent.ts";
+import { agentView, applyAgent, compareAgent } from "./apply-agent.ts";
 import type { FileToApply } from "./apply-agent.ts";
 import { checkWrittenAgent } from "./check-written-agent.ts";
 import type { CheckedAgent, WrittenFile } from "./check-written-agent.ts";
-import { compareAgent } from "./compare-agent.ts";
 import { previewAgent } from "./preview-agent.ts";
 import type { FileToPreview } from "./preview-agent.ts";
-import { withFile } from "./with-file.ts";
+import { missingVariables } from "../agent-file/remote-tools.ts";
 
-/** Names an agent by its id. */
-interface NamedAgent {
-  readonly agent: string;
-}
-
-/** An agent that is to go. */
-interface AgentToDelete extends NamedAgent {
-  /** Hears how many of its chats are erased. */
+/** An agent to delete. */
+interface AgentToDelete extends WithAgent {
+  /** Receives the number of its chats that are erased. */
   readonly onErased?: ((progress: ErasureProgress) => void) | undefined;
 }
 
-/** An agent file that somebody wrote. */
-interface WrittenAgent extends NamedAgent, WrittenFile {}
+/** An agent file as its author wrote it. */
+interface WrittenAgent extends WithAgent, WrittenFile {}
 
 /** Names one of an agent's states. */
 interface NumberedVersion {
@@ -50,10 +45,10 @@ export const agentOperations = {
   }),
 
   /** One agent. */
-  find: onAgent("viewer", async (_, agent, _input: NamedAgent) => agentView(agent)),
+  find: onAgent("viewer", async (_, agent, _input: WithAgent) => agentView(agent)),
 
   /** One agent with the file that it was made from. */
-  read: onAgent("viewer", async (context, agent, _input: NamedAgent, { agents, role }) => {
+  read: onAgent("viewer", async (context, agent, _input: WithAgent, { agents, role }) => {
     const { agentVersions } = context.storage;
     const scope = { agents };
     const [newest] = (await agentVersions.list({ scope, agentId: agent.id, limit: 1 })).items;
@@ -61,7 +56,7 @@ export const agentOperations = {
     const found = await agentVersions.find({ scope, agentId: agent.id, version });
     if (!found) return { kind: "agent_not_found" as const, id: agent.id, known: [] };
     const current = await withFile(found);
-    // Looking at an agent that a release before wrote has made its version.
+    // Reading an agent that an earlier release stored has created its version.
     const view = agentView({ ...agent, version, definition: current.definition });
     const { maskSecrets } = await import("../agent-file/mask-secrets.ts");
     const shown = role === "viewer" ? maskSecrets(current) : current;
@@ -75,7 +70,7 @@ export const agentOperations = {
     };
   }),
 
-  /** Says what is wrong with an agent file, or what applying it would change. Nothing is written. */
+  /** Reports the faults of an agent file, or what applying it would change. Nothing is written. */
   check: onAgentId("editor", async (context, id, input: WrittenAgent, actor) => {
     const checked = await checkWrittenAgent(context, { ...input, agent: id }, actor);
     if ("kind" in checked) return checked;
@@ -83,7 +78,7 @@ export const agentOperations = {
     return wouldChange(checked);
   }),
 
-  /** The same of a file that says itself whose it is. */
+  /** The same for a file that names its agent itself. */
   checkFile: byRole("editor", async (context, input: WrittenFile, actor) => {
     const { text, baseDirectory } = input;
     const checked = await checkWrittenAgent(context, { text, baseDirectory }, actor);
@@ -92,22 +87,22 @@ export const agentOperations = {
     return wouldChange(checked);
   }),
 
-  /** Creates an agent or brings it up to date. */
+  /** Creates or updates an agent. */
   apply: onAgentId("editor", (context, agent, input: FileToApply, actor) =>
     applyAgent(context, { ...input, agent }, actor),
   ),
 
-  /** Lets a draft of an agent answer to a separate key, before anybody else sees it. */
+  /** Lets a draft of an agent answer to a separate key, before anyone else sees it. */
   preview: onAgent("editor", (context, agent, input: FileToPreview, actor) =>
     previewAgent(context, agent, input, actor),
   ),
 
   /** States that an agent had, newest first, each with how the chats went in which it answered. */
-  versions: onAgent("viewer", ({ storage }, { id }, { limit, after }: NamedAgent & PageRequest, { agents }) =>
-    inList(async () => {
+  versions: onAgent("viewer", ({ storage }, { id }, { limit, after }: WithAgent & PageRequest, { agents }) =>
+    refuseInvalidCursor(async () => {
       const agent = { scope: { agents }, agentId: id };
       const [page, outcomes] = await Promise.all([
-        storage.agentVersions.list({ ...agent, limit, ...(after !== undefined && { after }) }),
+        storage.agentVersions.list({ ...agent, ...pageQuery({ limit, after }) }),
         storage.chatIndex.outcomesByVersion(agent),
       ]);
       const items = page.items.map((version) => ({
@@ -119,32 +114,32 @@ export const agentOperations = {
   ),
 
   /** One of them, with its file. */
-  version: onAgent("viewer", async (context, { id }, input: NamedAgent & NumberedVersion, actor) => {
+  version: onAgent("viewer", async (context, { id }, input: WithAgent & NumberedVersion, actor) => {
     const found = await findVersion(context, id, input, actor);
     if ("kind" in found || actor.role !== "viewer") return found;
     const { maskSecrets } = await import("../agent-file/mask-secrets.ts");
     return { ...found, ...maskSecrets(found) };
   }),
 
-  /** Brings an agent back into a state that it had, which makes a new version. */
+  /**
+   * Restores an earlier version of an agent, as a new version. Whatever that version names was allowed when it was
+   * applied; `notes` list what no longer exists.
+   */
   restore: onAgent(
     "editor",
     async (
       context,
       { id },
-      input: NamedAgent & NumberedVersion & Pick<FileToApply, "seen" | "note">,
+      input: WithAgent & NumberedVersion & Pick<FileToApply, "seen" | "note" | "isConfirmed">,
       actor,
     ) => {
       const found = await findVersion(context, id, input, actor);
       if ("kind" in found) return found;
       const { file: text, baseDirectory } = found;
+      const file = { ...input, agent: id, text, baseDirectory, isStored: true };
       const note = input.note ?? `Version ${input.version} again`;
-      return applyAgent(
-        context,
-        { agent: id, text, baseDirectory, note, seen: input.seen },
-        actor,
-        "agent.restore",
-      );
+      const change = await applyAgent(context, { ...file, note }, actor, "agent.restore");
+      return "kind" in change ? change : { ...change, notes: await missingParts(context, found) };
     },
   ),
 
@@ -170,4 +165,31 @@ async function findVersion(
 ) {
   const found = await storage.agentVersions.find({ scope: { agents }, agentId, version });
   return found ? withFile(found) : { kind: "version_not_found" as const, id: agentId, version };
+}
+
+/**
+ * A sentence for each part of an agent's version that no longer exists: variables that are not set, and files of its
+ * knowledge. A version is restored without them.
+ */
+async function missingParts(
+  { environment }: Pick<OperationContext, "environment">,
+  { definition, baseDirectory }: { readonly definition: AgentDefinition; readonly baseDirectory: string },
+): Promise<readonly string[]> {
+  const missing: string[] = [];
+  for (const source of definition.knowledge.sources)
+    if ("files" in source && !(await hasAny(source.files, baseDirectory)))
+      missing.push(`knowledge: ${source.files} in ${baseDirectory} is not there any more`);
+  return [...missingVariables(definition, environment), ...missing];
+}
+
+async function hasAny(pattern: string, cwd: string): Promise<boolean> {
+  for await (const _path of glob(pattern, { cwd })) return true;
+  return false;
+}
+
+/** A version with its file. If none was stored, as for the demo's agents, one is written from the definition. */
+async function withFile(version: AgentVersion): Promise<AgentVersion & { readonly file: string }> {
+  if (version.file !== null) return { ...version, file: version.file };
+  const { stringify } = await import("yaml");
+  return { ...version, file: stringify(version.definition) };
 }

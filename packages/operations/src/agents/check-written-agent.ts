@@ -1,5 +1,5 @@
 import type { AgentRecord } from "@servicechat/storage";
-import { isInScope } from "../access/actor.ts";
+import { isAtMachine, isInScope } from "../access/actor.ts";
 import type { Actor } from "../access/actor.ts";
 import { noSuchAgent } from "../access/operation.ts";
 import type { RefusedAs } from "../access/refused.ts";
@@ -7,17 +7,19 @@ import type { CheckedAgentFile } from "../agent-file/check-agent-file.ts";
 import type { FileFault } from "../agent-file/file-fault.ts";
 import type { OperationContext } from "../operation-context.ts";
 
-/** An agent file that somebody wrote. */
+/** An agent file as its author wrote it. */
 export interface WrittenFile {
   /** YAML or JSON. */
   readonly text: string;
   /** Absolute: relative `files` patterns start there. Absent: where the agent has its files, or a folder for it in the data folder. */
   readonly baseDirectory?: string | undefined;
+  /** Whether it is a version of the agent: what it names was allowed when it was applied, and stays allowed. */
+  readonly isStored?: boolean;
 }
 
 /** A file to check. */
 interface FileToCheck extends WrittenFile {
-  /** The agent that it must describe; absent: it says itself whose it is. */
+  /** The agent that it must describe; absent: the file names it. */
   readonly agent?: string;
 }
 
@@ -28,16 +30,13 @@ export interface CheckedAgent extends CheckedAgentFile {
   readonly before: AgentRecord | undefined;
 }
 
-/** Whether somebody is at the machine, where files may name anything. */
-const isAtMachine = ({ kind }: Actor) => kind === "command_line" || kind === "system";
-
 /**
  * Checks a file, also for what its writer may not use. Nothing is written. A file of an agent that the writer may not
  * know of is refused before anything of that agent is looked at.
  */
 export async function checkWrittenAgent(
   context: OperationContext,
-  { text, agent, baseDirectory: given }: FileToCheck,
+  { text, agent, baseDirectory: given, isStored = false }: FileToCheck,
   actor: Actor,
 ): Promise<CheckedAgent | { readonly faults: readonly FileFault[] } | RefusedAs<"agent_not_found">> {
   // Reading YAML takes long to load: no other operation waits for it.
@@ -49,12 +48,13 @@ export async function checkWrittenAgent(
   if (!isInScope(actor.agents, definition.id)) return noSuchAgent(context, definition.id, actor.agents);
   const before = await context.storage.agents.find(definition.id);
   const { consoleLimits: limits } = context;
-  if (isAtMachine(actor) && given !== undefined) return { ...file, baseDirectory: given, before };
+  if ((isAtMachine(actor) || isStored) && given !== undefined)
+    return { ...file, baseDirectory: given, before };
   if (!limits) return { faults: [{ line: null, message: "Agent files are applied on the command line." }] };
   const { consoleBaseDirectory, findConsoleFaults } = await import("../agent-file/console-limits.ts");
   const baseDirectory = given ?? consoleBaseDirectory(definition, before, limits);
   if (isAtMachine(actor)) return { ...file, baseDirectory, before };
-  // What others' agents may use says nothing about this writer's.
+  // What the agents of others may use does not matter for this writer.
   const applied = (await context.storage.agents.list())
     .filter(({ id }) => isInScope(actor.agents, id))
     .map((each) => each.definition);

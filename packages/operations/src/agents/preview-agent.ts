@@ -1,24 +1,25 @@
 import type { AgentRecord } from "@servicechat/storage";
-import { auditLine } from "../access/audit-line.ts";
+import { auditLine } from "../access/audit.ts";
 import type { Actor } from "../access/actor.ts";
 import type { RefusedAs } from "../access/refused.ts";
 import { hashSecret, issueKey } from "../keys/key-secret.ts";
 import type { OperationContext } from "../operation-context.ts";
 import { checkWrittenAgent } from "./check-written-agent.ts";
+import { decideReach } from "./public-only.ts";
 
 /** A file to preview for its author. */
 export interface FileToPreview {
   readonly agent: string;
   readonly text: string;
-  /** The key of an earlier preview, whose draft this one takes the place of. */
+  /** The key of an earlier preview, whose draft this one replaces. */
   readonly key?: string | undefined;
   /** Where the preview may be opened: no other site is let in. */
   readonly origins: readonly string[];
 }
 
-/** A draft that answers. */
+/** A draft that can be tried. */
 export interface PreviewedAgent {
-  /** Whole, as for a page. */
+  /** The whole key, as for a page. */
   readonly key: string;
   /** The part of it that addresses may have. */
   readonly keyId: string;
@@ -49,6 +50,7 @@ export async function previewAgent(
   if ("kind" in checked) return checked;
   if ("faults" in checked) return { kind: "agent_file_faulty", faults: checked.faults };
   const { definition, baseDirectory } = checked;
+  await decideReach(context.storage, definition, actor);
 
   const { previews } = context.storage;
   const at = context.now();
@@ -74,6 +76,7 @@ export async function previewAgent(
       serverSide: false,
       createdAt: at,
     },
+    authorId: actor.id ?? null,
     endsAt,
     limit: maxPreviews,
     audit: auditLine(context, actor, "agent.preview", { kind: "agent", id: agentId }),

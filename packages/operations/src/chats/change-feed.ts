@@ -4,7 +4,7 @@ import type { ChatInHand, Storage } from "@servicechat/storage";
 import { isInScope } from "../access/actor.ts";
 import type { Actor, Scope } from "../access/actor.ts";
 
-/** How often what has changed is looked for, where nothing says that something has. */
+/** The interval of checks for changes, if no event announces one. */
 const pollMs = 500;
 
 /** Changed chats that are read at a time. */
@@ -37,7 +37,7 @@ export interface SeenChanges {
   readonly rightsRevision: number;
 }
 
-/** Tells any number of readers what changes in chats, and looks into the database once for all of them. */
+/** Follows changes of chats for any number of readers, with one query for all of them. */
 export interface ChangeFeed {
   /**
    * Yields changes after a revision, and at least twice a second that there are none. Ends when `signal` is aborted, or
@@ -55,13 +55,13 @@ interface Dependencies {
 }
 
 interface Reader {
-  /** Results that it has not taken yet. */
+  /** Results that it has not read yet. */
   polls: Poll[];
   failure?: unknown;
   wake: () => void;
 }
 
-/** Looks for changes while somebody follows them. One for each process. */
+/** Checks for changes while there are readers. One for each process. */
 export function createChangeFeed({ storage, nodeEvents }: Dependencies): ChangeFeed {
   const readers = new Set<Reader>();
   let pollSoon = (): void => undefined;
@@ -87,12 +87,12 @@ export function createChangeFeed({ storage, nodeEvents }: Dependencies): ChangeF
     const rightsRevision = await storage.revision();
     const chats: ChangedChat[] = [];
     for await (const found of changedIn(null, since)) chats.push(...found);
-    // A draft's tester is not waiting for anybody.
+    // The tester of a draft is not waiting for a person.
     const inHand = (await storage.handoffs.listInHand()).filter(({ agentId }) => !isPreview(agentId));
     return { chats, inHand, addresses: await storage.chatIndex.countAddresses(), rightsRevision };
   }
 
-  async function keepPolling(): Promise<void> {
+  async function pollWhileRead(): Promise<void> {
     isPolling = true;
     const pause = createPause();
     pollSoon = pause.end;
@@ -127,7 +127,7 @@ export function createChangeFeed({ storage, nodeEvents }: Dependencies): ChangeF
       signal.addEventListener("abort", leave, { once: true });
       readers.add(reader);
       pollSoon();
-      if (!isPolling) void keepPolling();
+      if (!isPolling) void pollWhileRead();
       try {
         let revision = since;
         const seen = (chats: readonly ChangedChat[], poll: Poll): SeenChanges => {

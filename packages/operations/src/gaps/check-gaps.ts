@@ -3,15 +3,15 @@ import type { FoundPassage } from "@servicechat/agent";
 import { unsolvedGapStates } from "@servicechat/contract/admin";
 import { answersFrom } from "@servicechat/knowledge";
 import { failedPrefix } from "@servicechat/storage";
-import type { AgentRecord, GapClosedBy, GapQuestion, OpenGap } from "@servicechat/storage";
+import type { AgentRecord, GapClosedBy, GapQuestion, OpenGap, Storage } from "@servicechat/storage";
+import { setImmediate, setTimeout as pause } from "node:timers/promises";
 import type { OperationContext } from "../operation-context.ts";
-import { createAsking, type Asking } from "./create-asking.ts";
 
 type Dependencies = Pick<OperationContext, "storage" | "knowledge" | "now">;
 
 /** The wordings of a gap that are asked again, the newest. */
 const maxAsked = 50;
-/** Gaps whose questions are asked again in one go. Others wait for the next. */
+/** Gaps whose questions are asked again in one check. Others wait for the next. */
 const maxChecked = 20;
 /** Questions after which no further gap is begun in one go, where they are asked with pauses. */
 const maxPaced = 20;
@@ -41,8 +41,8 @@ interface GapAnswers {
  * Asks the questions of gaps again, without a visitor and without a model, where the agent has learnt something since
  * they were asked last. A gap closes automatically once all of its questions are answered.
  *
- * No more than some gaps at a time: the next call finds the rest. One that cannot be asked about keeps no other from
- * it, and is tried again after them.
+ * A limited number of gaps at a time: the next call finds the rest. A failing gap does not block the others and is
+ * retried last.
  *
  * @returns how many have closed
  * @throws the reason of the signal when it is aborted while a question is asked; otherwise, after all others, the first
@@ -77,7 +77,7 @@ interface DueGap {
   readonly failed: string;
 }
 
-/** As many as are checked in one go. Of those that could not be asked about, one, by chance. */
+/** The gaps of one check: the maximum number, and one random gap of those whose last check failed. */
 async function findDue({ storage }: Dependencies, { agent, gap: id }: Check): Promise<readonly DueGap[]> {
   const { gaps, knowledge } = storage;
   const withKnown = (known: string) => (gap: OpenGap) => ({ gap, known, failed: `${failedPrefix}${known}` });
@@ -124,7 +124,7 @@ async function checkGap(
     await gaps.noteCheck({ ...gap, checked: known });
     return false;
   }
-  // The answers for which it closed before somebody reopened it prove nothing.
+  // The answers for which it closed before it was reopened prove nothing.
   if (!answered || answered.proof.every((each) => gap.proof.includes(each))) {
     await gaps.noteCheck({ ...gap, checked: known });
     return false;
@@ -166,8 +166,8 @@ async function findAnswer(
 }
 
 /**
- * From what a question is answered now, if from something else than before: a passage that was good enough by its score
- * when the visitor was not content proves nothing.
+ * The passages that answer a question now, unless they are the same as before: a passage whose score was good enough
+ * when the visitor was not satisfied proves nothing.
  */
 async function findProof(
   { knowledge }: Dependencies,
@@ -196,7 +196,7 @@ async function findProof(
     },
   });
   const { unsure, options } = await ask(question, signal);
-  // A visitor would be told that the search failed. That proves nothing about the question.
+  // A visitor would see that the search failed. That proves nothing about the question.
   if (failures.length > 0) throw failures[0];
   if (unsure || options.length > 0 || !best || best.score < answersFrom) return undefined;
   if (!nearest || nearest.score < answersFrom) return best;
@@ -209,4 +209,35 @@ async function findProof(
 function digestOf({ approved, url, text }: FoundPassage): string {
   const read = JSON.stringify([approved?.id ?? null, url, text]);
   return createHash("sha256").update(read).digest("hex").slice(0, 16);
+}
+
+/** Asks the questions of one check, one after the other. */
+interface Asking {
+  /** Asks one, when no other check in this process is asking. @throws the signal's reason when it is aborted */
+  next<Result>(ask: () => Promise<Result>, signal: AbortSignal): Promise<Result>;
+  /** How many were asked. */
+  asked(): number;
+}
+
+/** The last question that is being asked, whichever check asks it. */
+const asking = new WeakMap<Storage, Promise<unknown>>();
+
+/**
+ * Gives visitors priority: a search takes milliseconds of the only thread, so there is never more than one at once, and a
+ * pause before each.
+ */
+function createAsking({ storage }: Pick<OperationContext, "storage">, pauseMs: number): Asking {
+  let asked = 0;
+  return {
+    async next(ask, signal) {
+      await (pauseMs > 0 ? pause(pauseMs, undefined, { signal, ref: false }) : setImmediate());
+      signal.throwIfAborted();
+      asked++;
+      const before = asking.get(storage) ?? Promise.resolve();
+      const answer = before.then(ask, ask);
+      asking.set(storage, answer);
+      return answer;
+    },
+    asked: () => asked,
+  };
 }

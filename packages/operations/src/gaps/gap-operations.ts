@@ -2,16 +2,17 @@ import type { GapQuestion, GapState, ListedGap, NearestPassage, ReplyMark } from
 import { gapStates } from "@servicechat/contract/admin";
 import { messageIdOfReply } from "@servicechat/contract";
 import type { Actor } from "../access/actor.ts";
-import { auditLine } from "../access/audit-line.ts";
+import { auditLine } from "../access/audit.ts";
 import { byRole } from "../access/operation.ts";
+import type { WithId } from "../access/operation.ts";
 import type { RefusedAs } from "../access/refused.ts";
-import { inList } from "../paging/in-list.ts";
-import type { PageRequest } from "../paging/page.ts";
-import { revisionOf } from "../paging/revision-of.ts";
+import { refuseInvalidCursor } from "../paging.ts";
+import type { PageRequest } from "../paging.ts";
+import { revisionOf } from "../revision.ts";
 import type { OperationContext } from "../operation-context.ts";
-import { placeSoon } from "./place-soon.ts";
+import { placeSoon } from "./place-questions.ts";
 
-/** A gap, with what changes whenever it does. */
+/** A gap with its revision. */
 export interface GapView extends ListedGap {
   readonly revision: string;
 }
@@ -19,7 +20,7 @@ export interface GapView extends ListedGap {
 /** One wording of a gap's question. */
 export interface GapVariant {
   readonly question: string;
-  /** How often it was asked so, of the questions that are read. */
+  /** How often it was asked in these words, among the questions that are read. */
   readonly times: number;
   readonly lastAt: number;
   readonly marks: readonly ReplyMark[];
@@ -36,10 +37,6 @@ interface GapFilter {
   readonly to?: number;
 }
 
-interface NamedGap {
-  readonly id: string;
-}
-
 /** The newest questions of a gap that are read, and the chats of one wording that are named. */
 const [maxQuestions, maxAsked] = [200, 20];
 
@@ -49,7 +46,7 @@ const viewOf = (gap: ListedGap): GapView => ({ ...gap, revision: revisionOf(gap)
 
 async function find(
   { storage }: Pick<OperationContext, "storage">,
-  { id }: NamedGap,
+  { id }: WithId,
   actor: Actor,
 ): Promise<GapView | RefusedAs<"gap_not_found">> {
   const gap = await storage.gaps.find({ scope: scopeOf(actor), id });
@@ -57,7 +54,7 @@ async function find(
 }
 
 function changing(action: "dismiss" | "reopen", from: readonly GapState[], to: "dismissed" | "reopened") {
-  return byRole("responder", async (context, { id }: NamedGap, actor) => {
+  return byRole("responder", async (context, { id }: WithId, actor) => {
     const gap = await find(context, { id }, actor);
     if ("kind" in gap || !from.includes(gap.state)) return gap;
     await context.storage.gaps.change({
@@ -79,7 +76,7 @@ export const gapOperations = {
     "viewer",
     async (context, { agent, after, limit, ...filter }: GapFilter & PageRequest, actor) => {
       await placeSoon(context, actor);
-      const page = await inList(() =>
+      const page = await refuseInvalidCursor(() =>
         context.storage.gaps.list({
           scope: scopeOf(actor),
           ...filter,
@@ -93,7 +90,7 @@ export const gapOperations = {
   ),
 
   /** One gap with the wordings of its questions, those asked most often first. */
-  read: byRole("viewer", async (context, { id }: NamedGap, actor) => {
+  read: byRole("viewer", async (context, { id }: WithId, actor) => {
     await placeSoon(context, actor);
     const gap = await find(context, { id }, actor);
     if ("kind" in gap) return gap;
@@ -101,14 +98,14 @@ export const gapOperations = {
     return { gap, variants: variantsOf(questions) };
   }),
 
-  /** Nobody needs an answer to it: it stays away, also when it is asked again. */
+  /** Dismisses a gap that needs no answer: it stays dismissed even if it is asked again. */
   dismiss: changing(
     "dismiss",
     gapStates.filter((state) => state !== "dismissed"),
     "dismissed",
   ),
 
-  /** It needs an answer after all. */
+  /** Reopens a gap that needs an answer after all. */
   reopen: changing("reopen", ["answered", "closed", "dismissed"], "reopened"),
 };
 

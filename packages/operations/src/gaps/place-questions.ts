@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout as pause } from "node:timers/promises";
 import { alikeFrom, likenessOf } from "@servicechat/knowledge";
 import type { QuestionSketch } from "@servicechat/knowledge";
 import type { GapQuestion, PlacedQuestion, Storage } from "@servicechat/storage";
 import type { OperationContext } from "../operation-context.ts";
-import { sketchesOf } from "./kept-sketches.ts";
+import type { Actor } from "../access/actor.ts";
 
 type Dependencies = Pick<OperationContext, "storage" | "knowledge" | "now">;
 
@@ -17,7 +17,7 @@ const maxCompared = 500;
  * Until their turn, those are compared by their words.
  */
 const maxEmbedded = 100;
-/** Comparisons in one go: visitors are let in between. */
+/** Comparisons before other work gets a turn. */
 const slice = 100;
 
 const running = new WeakMap<Storage, Promise<void>>();
@@ -120,9 +120,65 @@ async function mostAlike(
   return best?.gapId;
 }
 
-/** Halfway between the wording that is most alike and all of them, so that no chain of like pairs ends far from where it began. */
+/** Halfway between the most similar wording and the average, so that a chain of similar pairs cannot drift away from its topic. */
 function likenessOfGap(sketch: QuestionSketch, others: readonly QuestionSketch[]): number {
   const likenesses = others.map((other) => likenessOf(sketch, other));
   const mean = likenesses.reduce((sum, likeness) => sum + likeness, 0) / Math.max(1, likenesses.length);
   return (Math.max(0, ...likenesses) + mean) / 2;
+}
+
+/** The maximum waiting time of a person, in milliseconds. */
+const maxWaitMs = 1_000;
+
+/**
+ * Puts questions into gaps before an operation reads them. A slow or missing embedding model delays no one: a
+ * running service does it every few seconds anyway. A command may be alone, and waits.
+ */
+export async function placeSoon(
+  context: Pick<OperationContext, "storage" | "knowledge" | "now">,
+  { kind }: Pick<Actor, "kind">,
+): Promise<void> {
+  const placed = placeQuestions(context);
+  if (kind === "command_line") return placed;
+  const stop = new AbortController();
+  const waited = pause(maxWaitMs, undefined, { signal: stop.signal, ref: false });
+  // The regular update of gaps meets, and logs, the same error.
+  await Promise.race([placed.catch(() => undefined), waited]).finally(() => stop.abort());
+}
+
+/** Sketches of an agent's questions that are in gaps, as they were last compared. */
+interface KeptSketches {
+  /** The revision of the agent's knowledge, on which the weights of words depend. */
+  revision: string;
+  /** Of the vectors that were made last; `null` before the first. */
+  model: string | null;
+  /** The questions as they were read, by the id of the reply. */
+  readonly questions: Map<string, PlacedQuestion>;
+  /** By the id of the reply. */
+  sketches: Map<string, QuestionSketch>;
+}
+
+/** Sketches of all agents together: some kilobytes each. */
+const maxKept = 2_000;
+
+const kept = new WeakMap<Storage, Map<string, KeptSketches>>();
+
+/**
+ * The cached sketches of an agent: a new question is compared with hundreds of others, whose words would have to be counted
+ * and whose vectors to be read again each time.
+ */
+function sketchesOf(storage: Storage, agentId: string): KeptSketches {
+  const ofAgents = kept.get(storage) ?? new Map<string, KeptSketches>();
+  kept.set(storage, ofAgents);
+  const none = { revision: "", model: null, questions: new Map(), sketches: new Map() };
+  const ofAgent = ofAgents.get(agentId) ?? none;
+  ofAgents.delete(agentId);
+  let count = 0;
+  for (const [id, { questions }] of [...ofAgents].toReversed()) {
+    count += questions.size;
+    // Sketches of the agents that were unused for longest are dropped first.
+    if (count > maxKept - ofAgent.questions.size) ofAgents.delete(id);
+  }
+  ofAgents.set(agentId, ofAgent);
+  return ofAgent;
 }

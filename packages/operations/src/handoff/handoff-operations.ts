@@ -1,19 +1,22 @@
 import { randomUUID } from "node:crypto";
 import type { ChatMove, HeldChat } from "@servicechat/storage";
-import { auditLine } from "../access/audit-line.ts";
+import { auditLine } from "../access/audit.ts";
 import { onAgentId, onChat } from "../access/operation.ts";
+import type { WithId } from "../access/operation.ts";
 import { hasRole, isInScope } from "../access/actor.ts";
 import type { Actor } from "../access/actor.ts";
-import { findAgentRefusal, heldBy, moveChat, personNeeded, takeOf, unasked } from "./move-chat.ts";
-import { sayInChat } from "./say-in-chat.ts";
-
-/** Names a chat by its id. */
-interface NamedChat {
-  readonly id: string;
-}
+import {
+  findAgentRefusal,
+  heldBy,
+  moveChat,
+  personNeeded,
+  takeOf,
+  unrequested,
+  sendMessage,
+} from "./move-chat.ts";
 
 /** A chat, and the revision of its address, or of all of it, that the actor has seen; `*` and none match any. */
-interface SeenChat extends NamedChat {
+interface SeenChat extends WithId {
   readonly seen?: string | undefined;
 }
 
@@ -24,10 +27,10 @@ interface Answering {
 
 /** Chats between the agents and people. */
 export const handoffOperations = {
-  /** Takes a chat, also from the colleague whom `from` names. */
+  /** Takes a chat, even from the colleague named by `from`. */
   take: onChat(
     "responder",
-    async (parts, session, { id, from }: NamedChat & { readonly from?: string }, actor) => {
+    async (parts, session, { id, from }: WithId & { readonly from?: string }, actor) => {
       const person = actor.person;
       if (!person) return personNeeded;
       const refusal = await findAgentRefusal(parts, session);
@@ -40,13 +43,13 @@ export const handoffOperations = {
     },
   ),
 
-  /** Says something to the visitor, and takes the chat with it unless the actor holds it. */
-  say: onChat("responder", sayInChat),
+  /** Sends a message to the visitor, and takes the chat with it unless the actor holds it. */
+  say: onChat("responder", sendMessage),
 
-  /** Writes down something that colleagues read, and no visitor or model. */
+  /** Adds a note, which colleagues read, but no visitor and no model. */
   note: onChat(
     "responder",
-    async (parts, _session, { id, text }: NamedChat & { readonly text: string }, actor) => {
+    async (parts, _session, { id, text }: WithId & { readonly text: string }, actor) => {
       if (!actor.person) return personNeeded;
       const note = {
         id: `note_${randomUUID()}`,
@@ -56,15 +59,15 @@ export const handoffOperations = {
         operator: actor.person,
       };
       const audit = auditLine(parts, actor, "chat.note", { kind: "chat", id });
-      const isKept = await parts.storage.handoffs.addNote({ ...note, audit });
-      return isKept ? note : ({ kind: "chat_not_found", id } as const);
+      const isStored = await parts.storage.handoffs.addNote({ ...note, audit });
+      return isStored ? note : ({ kind: "chat_not_found", id } as const);
     },
   ),
 
   /** Gives a chat to a colleague. */
   assign: onChat(
     "responder",
-    async (parts, session, { id, operator: to }: NamedChat & { readonly operator: string }, actor) => {
+    async (parts, session, { id, operator: to }: WithId & { readonly operator: string }, actor) => {
       const refusal = await findAgentRefusal(parts, session);
       if (refusal) return refusal;
       const colleague = await parts.storage.operators.find(to);
@@ -80,15 +83,15 @@ export const handoffOperations = {
           type: "assigned",
           name: operator.name,
           operator,
-          ...(chat.holder === "agent" && { handoff: unasked(parts.now()) }),
+          ...(chat.holder === "agent" && { handoff: unrequested(parts.now()) }),
           audit: [auditLine(parts, actor, "chat.assign", { kind: "chat", id })],
         };
       });
     },
   ),
 
-  /** Gives a chat back to the agent, which answers at once what the visitor said last. */
-  handBack: onChat("responder", async (parts, _session, { id, answer }: NamedChat & Answering, actor) =>
+  /** Returns a chat to the agent, which answers the visitor's last message at once. */
+  handBack: onChat("responder", async (parts, _session, { id, answer }: WithId & Answering, actor) =>
     moveChat(parts, actor, id, (chat) => {
       if (chat.holder === "agent") return undefined;
       if (isOthers(chat, actor)) return heldBy(chat);
@@ -103,7 +106,7 @@ export const handoffOperations = {
   ),
 
   /** Closes a chat: the agent has it, and answers nothing until the visitor sends a message. */
-  close: onChat("responder", async (parts, _session, { id }: NamedChat, actor) =>
+  close: onChat("responder", async (parts, _session, { id }: WithId, actor) =>
     moveChat(parts, actor, id, (chat) => {
       if (chat.holder === "agent") return undefined;
       if (isOthers(chat, actor)) return heldBy(chat);
@@ -134,14 +137,14 @@ export const handoffOperations = {
       audit,
     });
     if (marked === "outdated")
-      return { kind: "revision_outdated", revision: String(before?.revision ?? "") } as const;
+      return { kind: "precondition_failed", revision: String(before?.revision ?? "") } as const;
     dependencies.nodeEvents.publish({ type: "chat-changed", sessionId: id });
     const chat = await find();
     return chat ? { chat } : ({ kind: "chat_not_found", id } as const);
   }),
 
   /** What the agent needs to draft an answer, for a person who takes part. */
-  toDraft: onChat("responder", async (parts, session, { id }: NamedChat, actor) => {
+  toDraft: onChat("responder", async (parts, session, { id }: WithId, actor) => {
     const agent = await parts.storage.agents.find(session.agentId);
     if (!agent) return { kind: "agent_not_found" as const, id: session.agentId, known: [] };
     await parts.storage.audit.append(auditLine(parts, actor, "chat.read", { kind: "chat", id }));
@@ -150,8 +153,8 @@ export const handoffOperations = {
     return { session, agent, keyId: chat?.keyId ?? null };
   }),
 
-  /** Tells the visitor that the person who holds the chat is writing. */
-  type: onChat("responder", async (parts, _session, { id }: NamedChat, actor) => {
+  /** Shows the visitor that the person who holds the chat is writing. */
+  type: onChat("responder", async (parts, _session, { id }: WithId, actor) => {
     if (!actor.person) return personNeeded;
     const chat = await parts.storage.handoffs.find(id);
     if (!chat) return { kind: "chat_not_found", id } as const;
@@ -162,10 +165,10 @@ export const handoffOperations = {
     return { id };
   }),
 
-  /** Tells other operators that the actor looks at the chat, and perhaps writes in it. */
+  /** Shows other operators that the actor is viewing the chat, and perhaps writing in it. */
   present: onChat(
     "viewer",
-    async (parts, { agentId }, { id, typing = false }: NamedChat & { readonly typing?: boolean }, actor) => {
+    async (parts, { agentId }, { id, typing = false }: WithId & { readonly typing?: boolean }, actor) => {
       if (!actor.person) return personNeeded;
       const operator = actor.person;
       parts.nodeEvents.publish({ type: "operator-present", sessionId: id, agentId, operator, typing });
@@ -190,7 +193,7 @@ export const handoffOperations = {
   }),
 };
 
-/** Whether somebody else holds it, who must be asked; an owner need not ask. */
+/** Whether another person holds the chat and must agree; an owner need not ask. */
 function isOthers({ holder, operator }: HeldChat, actor: Actor): boolean {
   return holder === "person" && operator?.id !== actor.person?.id && !hasRole(actor, "owner");
 }

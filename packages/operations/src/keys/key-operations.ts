@@ -1,28 +1,19 @@
 import { onAgent, onKey, withinScope } from "../access/operation.ts";
-import { auditLine } from "../access/audit-line.ts";
+import type { WithId } from "../access/operation.ts";
+import { auditLine } from "../access/audit.ts";
 import { isInScope } from "../access/actor.ts";
-import { pageOfWhole } from "../paging/page.ts";
-import type { PageRequest } from "../paging/page.ts";
-import { parseAllowEntry } from "./allow-entry.ts";
-import { changeKey } from "./change-key.ts";
-import { createKey } from "./create-key.ts";
-import type { NewKey } from "./create-key.ts";
-import { readKeySettings } from "./key-settings.ts";
-import type { KeySettings } from "./key-settings.ts";
-import { keyView } from "./key-view.ts";
-import { listKeys } from "./list-keys.ts";
-import { rotateKey } from "./rotate-key.ts";
+import { pageOfWhole } from "../paging.ts";
+import type { PageRequest } from "../paging.ts";
+import { parseAllowEntry } from "./allowlist.ts";
+import { changeKey, createKey, invalidPattern, readKeySettings, keyView, rotateKey } from "./change-keys.ts";
+import type { NewKey, KeySettings, KeyView } from "./change-keys.ts";
+import type { OperationContext } from "../operation-context.ts";
 
 /** Instead of an origin, which it cannot be: a word without a scheme. */
 const otherSites = "others";
 
-/** Names a key by its public id. */
-interface NamedKey {
-  readonly id: string;
-}
-
 /** The same, with an entry of its domain list as it was typed. */
-interface NamedPattern extends NamedKey {
+interface NamedPattern extends WithId {
   readonly pattern: string;
 }
 
@@ -39,12 +30,12 @@ export const keyOperations = {
   ),
 
   /** One key. */
-  find: onKey("viewer", async (_, key, _input: NamedKey) => keyView(key)),
+  find: onKey("viewer", async (_, key, _input: WithId) => keyView(key)),
 
   /**
    * Sites that sent requests with a key, the most recent first, and at the end, as "others", all without their own row.
    */
-  sites: onKey("editor", async ({ storage }, key, request: NamedKey & PageRequest, { agents }) => {
+  sites: onKey("editor", async ({ storage }, key, request: WithId & PageRequest, { agents }) => {
     const found = await storage.keySites.list({ scope: { agents }, keyId: key.id });
     if (!found) return { kind: "key_not_found" as const, id: key.id };
     const { sites, others } = found;
@@ -69,7 +60,7 @@ export const keyOperations = {
         allowed,
         name,
         rateLimit,
-      }: NamedKey & Partial<KeySettings> & { readonly seen?: string | undefined },
+      }: WithId & Partial<KeySettings> & { readonly seen?: string | undefined },
       actor,
     ) => {
       const settings = readKeySettings({
@@ -84,7 +75,7 @@ export const keyOperations = {
   /** Lets one more site use a key. One that may already changes nothing. */
   allow: onKey("editor", async (parts, key, { pattern }: NamedPattern, actor) => {
     const parsed = parseAllowEntry(pattern);
-    if ("issue" in parsed) return { kind: "pattern_invalid" as const, pattern, reason: parsed.issue };
+    if ("issue" in parsed) return invalidPattern(pattern, `: ${parsed.issue}`);
     const { entry } = parsed;
     return changeKey(parts, key, { actor }, ({ allowed }) =>
       allowed.includes(entry) ? {} : { allowed: [...allowed, entry] },
@@ -94,17 +85,17 @@ export const keyOperations = {
   /** Takes a site off the list of a key. */
   disallow: onKey("editor", async (parts, key, { pattern }: NamedPattern, actor) => {
     const parsed = parseAllowEntry(pattern);
-    if ("issue" in parsed) return { kind: "pattern_invalid" as const, pattern, reason: parsed.issue };
+    if ("issue" in parsed) return invalidPattern(pattern, `: ${parsed.issue}`);
     const { entry } = parsed;
     return changeKey(parts, key, { actor }, ({ allowed }) =>
       allowed.includes(entry)
         ? { allowed: allowed.filter((other) => other !== entry) }
-        : { kind: "pattern_not_listed" as const, entry, keyId: key.id, allowed },
+        : invalidPattern(entry, " is not in the list"),
     );
   }),
 
   /** Refuses a key from its next request, and ends its open streams. One that is revoked stays as it is. */
-  revoke: onKey("editor", async (parts, key, _input: NamedKey, actor) => {
+  revoke: onKey("editor", async (parts, key, _input: WithId, actor) => {
     const { storage, now, nodeEvents } = parts;
     const audit = auditLine(parts, actor, "key.revoke", { kind: "key", id: key.id });
     const revoked = (await storage.keys.revoke(key.id, now(), audit)) ?? key;
@@ -113,7 +104,45 @@ export const keyOperations = {
   }),
 
   /** Replaces a key; the old one keeps working for a while. */
-  rotate: onKey("editor", (parts, key, input: NamedKey & { readonly overlapHours?: number }, actor) =>
+  rotate: onKey("editor", (parts, key, input: WithId & { readonly overlapHours?: number }, actor) =>
     rotateKey(parts, key, input, actor),
   ),
 };
+
+/** Output tokens of a day in UTC. */
+interface DailyTokens {
+  readonly used: number;
+  readonly of: number;
+}
+
+/** A key as a list shows it. */
+export interface ListedKey extends KeyView {
+  /** `null` when the agent sets no budget. */
+  readonly outputTokensToday: DailyTokens | null;
+}
+
+/** All keys, or those of one agent, with what they used today. */
+async function listKeys(
+  { storage, now }: OperationContext,
+  agent: string | undefined,
+): Promise<readonly ListedKey[]> {
+  const [keys, agents, uses] = await Promise.all([
+    storage.keys.list(agent),
+    storage.agents.list(),
+    storage.budgets.usedOn(now()),
+  ]);
+  const budgets = new Map(agents.map(({ id, definition }) => [id, definition.limits.dailyOutputTokens]));
+  const used = new Map(uses.map((use) => [use.keyId, use.used]));
+  return keys.map((key) => {
+    const of = budgets.get(key.agentId);
+    return {
+      ...keyView(key),
+      outputTokensToday: of === undefined ? null : { used: used.get(key.id) ?? 0, of },
+    };
+  });
+}
+
+/** The one tag that puts the chat on a page (docs/embedding.md, "Put the chat on a page"). */
+export function embedTag(publicUrl: string, key: string): string {
+  return `<script src="${publicUrl}/launcher.js" data-agent-key="${key}" async></script>`;
+}

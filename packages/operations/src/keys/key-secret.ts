@@ -17,7 +17,7 @@ export function issueKey({ randomBytes }: { readonly randomBytes: (size: number)
   return { key: `ak_${id}_${secret}`, id, secretHash: hashSecret(secret), lastFour: secret.slice(-4) };
 }
 
-/** SHA-256 of the secret part of a key, lower-case hex: all that is kept of it. */
+/** SHA-256 of the secret part of a key, lower-case hex: the only part that is stored. */
 export function hashSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }

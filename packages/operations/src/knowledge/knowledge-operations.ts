@@ -1,20 +1,19 @@
+import { EmbeddingError, withApproved } from "@servicechat/knowledge";
+import type { EvaluationQuestion, SyncOptions, Evaluation } from "@servicechat/knowledge";
+import type { AgentRecord } from "@servicechat/storage";
 import { onAgent } from "../access/operation.ts";
-import type { EvaluationQuestion, SyncOptions } from "@servicechat/knowledge";
+import type { WithAgent } from "../access/operation.ts";
 import { checkGaps, pauseOfChecksMs } from "../gaps/check-gaps.ts";
-import { pageOfWhole } from "../paging/page.ts";
-import type { PageRequest } from "../paging/page.ts";
-import { evaluateKnowledge } from "./evaluate-knowledge.ts";
-import type { EvaluationSteps } from "./evaluate-knowledge.ts";
-
-/** Names an agent by its id. */
-interface NamedAgent {
-  readonly agent: string;
-}
+import { pageOfWhole } from "../paging.ts";
+import type { PageRequest } from "../paging.ts";
+import type { RefusedAs } from "../access/refused.ts";
+import type { OperationContext } from "../operation-context.ts";
+import type { JudgedAnswer } from "./ask-without-model.ts";
 
 /** Operations on agents' knowledge. */
 export const knowledgeOperations = {
   /** The documents and pages that an agent knows. */
-  list: onAgent("viewer", async ({ storage }, { id }, request: NamedAgent & PageRequest) => {
+  list: onAgent("viewer", async ({ storage }, { id }, request: WithAgent & PageRequest) => {
     const documents = await storage.knowledge.documents(id);
     return pageOfWhole("documents", documents, request, ({ location }) => [location]);
   }),
@@ -25,7 +24,7 @@ export const knowledgeOperations = {
     async (
       parts,
       agent,
-      { onStep, onEmbedded, signal }: NamedAgent & Pick<SyncOptions, "onStep" | "onEmbedded" | "signal">,
+      { onStep, onEmbedded, signal }: WithAgent & Pick<SyncOptions, "onStep" | "onEmbedded" | "signal">,
       { kind },
     ) => {
       const report = await parts.knowledge.sync(agent, {
@@ -44,12 +43,8 @@ export const knowledgeOperations = {
   /** The passages that an agent finds for a question, the best first. */
   search: onAgent(
     "viewer",
-    async (
-      { knowledge },
-      { id },
-      input: NamedAgent & { readonly query: string; readonly limit: number },
-    ) => ({
-      passages: await knowledge.search(id, input.query, input.limit),
+    async ({ knowledge }, { id }, input: WithAgent & { readonly query: string; readonly limit: number }) => ({
+      passages: await knowledge.search(id, input.query, input.limit, { isPatient: true }),
     }),
   ),
 
@@ -59,7 +54,62 @@ export const knowledgeOperations = {
     (
       parts,
       agent,
-      input: NamedAgent & EvaluationSteps & { readonly questions: readonly EvaluationQuestion[] },
+      input: WithAgent & EvaluationSteps & { readonly questions: readonly EvaluationQuestion[] },
     ) => evaluateKnowledge(parts, agent, input),
   ),
 };
+
+/** The result of an evaluation; `answers` only if a question has an expected answer. */
+export interface KnowledgeEvaluation {
+  readonly found: Evaluation;
+  readonly answers?: readonly JudgedAnswer[];
+}
+
+type OnStep = (step: { readonly done: number; readonly total: number }) => void;
+
+/** Receives the progress of an evaluation: first the searches, then the answers. */
+export interface EvaluationSteps {
+  readonly onSearched?: OnStep;
+  readonly onAnswered?: OnStep;
+}
+
+/**
+ * Asks an agent's knowledge every question, then, where questions say more than their pages, the agent itself without its
+ * model.
+ */
+async function evaluateKnowledge(
+  { storage, knowledge }: OperationContext,
+  agent: AgentRecord,
+  {
+    questions,
+    onSearched = () => undefined,
+    onAnswered = () => undefined,
+  }: EvaluationSteps & { readonly questions: readonly EvaluationQuestion[] },
+): Promise<KnowledgeEvaluation | RefusedAs<"input_invalid">> {
+  const documents = await storage.knowledge.documents(agent.id);
+  if (documents.length === 0) {
+    const sentence = `Agent '${agent.id}' has no documents. First run: servicechat knowledge sync ${agent.id}`;
+    return { kind: "input_invalid", reason: "The agent has no documents.", sentence };
+  }
+  try {
+    const found = await knowledge.evaluate(agent, questions, { onStep: onSearched });
+    if (!questions.some(saysMore)) return { found };
+    // Agents take long to load: no other operation waits for them.
+    const { askWithoutModel } = await import("./ask-without-model.ts");
+    const { judgeAnswers } = await import("./ask-without-model.ts");
+    const ask = askWithoutModel(agent, { knowledge });
+    const approved = withApproved(
+      questions,
+      await storage.approvedAnswers.list({ scope: { agents: [agent.id] } }),
+    );
+    const known = [...documents, ...approved.documents];
+    const answers = await judgeAnswers(approved.questions, { ask, documents: known, onStep: onAnswered });
+    return { found, answers };
+  } catch (cause) {
+    if (cause instanceof EmbeddingError) return { kind: "input_invalid", reason: cause.message };
+    throw cause;
+  }
+}
+
+const saysMore = ({ pages, sections, fact }: EvaluationQuestion) =>
+  pages.length === 0 || sections !== undefined || fact !== undefined;

@@ -1,9 +1,15 @@
 import { randomUUID } from "node:crypto";
-import type { OperatorRecord, OperatorSession, SignInProof, Storage } from "@servicechat/storage";
-import { auditLine, nextAuditId } from "../access/audit-line.ts";
+import type {
+  Attempt,
+  OperatorRecord,
+  OperatorSession,
+  SignInProof,
+  Storage,
+  AttemptLimit,
+} from "@servicechat/storage";
+import { auditLine, nextAuditId } from "../access/audit.ts";
 import type { RefusedAs } from "../access/refused.ts";
 import { hashSecret } from "../keys/key-secret.ts";
-import { limitOfAddress, limitOfName } from "./attempt-limits.ts";
 
 /** The dependencies of all ways of signing in. */
 export interface SessionDependencies {
@@ -13,7 +19,7 @@ export interface SessionDependencies {
   readonly randomBytes: (size: number) => Buffer;
 }
 
-/** From where somebody signs in. */
+/** Where a sign-in comes from. */
 export interface SignInOrigin {
   /** Stands for the network address. */
   readonly address: string;
@@ -40,13 +46,10 @@ export type SignInResult = SignedIn | SignInRejected | RefusedAs<"too_many_attem
 export interface SessionStart {
   /** Makes a session of a proof that holds. */
   readonly begin: (proof: SignInProof, origin: SignInOrigin) => Promise<SignInResult>;
-  /** Refuses an attempt, which the audit log tells. */
+  /** Refuses an attempt, and records it in the audit log. */
   readonly reject: (address: string) => Promise<SignInRejected>;
   /** Whether an attempt may be looked at; counts it as a miss until it succeeds. */
-  readonly attempt: (
-    name: string | undefined,
-    address: string,
-  ) => Promise<RefusedAs<"too_many_attempts"> | undefined>;
+  readonly attempt: (by: Attempt<string>) => Promise<RefusedAs<"too_many_attempts"> | undefined>;
 }
 
 /** Puts those steps together. */
@@ -86,14 +89,47 @@ export function createSessionStart(dependencies: SessionDependencies): SessionSt
       };
     },
 
-    async attempt(name, address) {
+    async attempt({ guesser, name, address }) {
       const result = await storage.signInAttempts.begin({
+        ...(guesser !== undefined && { guesser: limitOfGuesser(guesser) }),
         ...(name !== undefined && { name: limitOfName(name) }),
-        address: limitOfAddress(address),
+        ...(address !== undefined && { address: limitOfAddress(address) }),
         at: now(),
       });
       if (result.kind === "attempt_allowed") return undefined;
       return { kind: "too_many_attempts", retryAfter: Math.max(1, Math.ceil(result.waitMs / 1_000)) };
     },
   };
+}
+
+/**
+ * Five failed attempts are free. Each further one doubles the waiting time, from a second up to a quarter of an hour: for
+ * one name from one address, one device that has signed in as that name, or one session that confirms whose it is. Nobody
+ * else adds to it, so strangers cannot lock anyone out.
+ *
+ * @param hash stands for that pair, device or session
+ */
+function limitOfGuesser(hash: string): AttemptLimit {
+  return { hash, waitAfter: doubling({ free: 5, maxMs: 900_000 }) };
+}
+
+/**
+ * A name from all addresses together: a hundred misses an hour are free, and then it waits half a minute at most. Strangers
+ * who guess from many addresses are slowed down, and so is its owner, on a device that has never signed in.
+ */
+function limitOfName(hash: string): AttemptLimit {
+  return { hash, waitAfter: doubling({ free: 100, maxMs: 30_000 }), forgetOneEveryMs: 36_000 };
+}
+
+/** An address may be a whole office: it waits later, less, and is soon forgotten. */
+function limitOfAddress(address: string): AttemptLimit {
+  return {
+    hash: address,
+    waitAfter: doubling({ free: 20, maxMs: 60_000 }),
+    forgetAfterMs: 900_000,
+  };
+}
+
+function doubling({ free, maxMs }: { readonly free: number; readonly maxMs: number }) {
+  return (misses: number) => (misses < free ? 0 : Math.min(maxMs, 1_000 * 2 ** Math.min(misses - free, 30)));
 }

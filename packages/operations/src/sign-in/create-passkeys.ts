@@ -1,12 +1,11 @@
 import type { NewPasskeyAnswer, PasskeyAnswer } from "@servicechat/contract/admin";
 import type { PasskeyChallenge, PasskeyRecord, SignInProof, Storage } from "@servicechat/storage";
-import { auditLine } from "../access/audit-line.ts";
+import { auditLine } from "../access/audit.ts";
 import type { Person } from "../access/operation.ts";
 import type { RefusedAs } from "../access/refused.ts";
 import type { SessionDependencies, SessionStart, SignInOrigin, SignInResult } from "./begin-session.ts";
-import { passkeySite } from "./passkey-site.ts";
-import type { PasskeySite } from "./passkey-site.ts";
-import { verifyNewPasskey, verifyPasskey } from "./verify-passkey.ts";
+import { passkeySite, verifyNewPasskey, verifyPasskey } from "./verify-passkey.ts";
+import type { PasskeySite } from "./verify-passkey.ts";
 
 /** How long a person may take to answer, in milliseconds. */
 const challengeMs = 5 * 60_000;
@@ -36,7 +35,7 @@ export interface Passkeys {
     given: AnsweredPasskey<NewPasskeyAnswer> & { readonly name: string },
   ): Promise<
     | PasskeyRecord
-    | RefusedAs<"passkeys_unavailable" | "passkey_invalid" | "passkey_taken" | "operator_not_found">
+    | RefusedAs<"passkeys_unavailable" | "input_invalid" | "passkey_taken" | "operator_not_found">
   >;
   /** @param origin of the console as the browser has it */
   askSignIn(origin: string): Promise<AskedPasskey | RefusedAs<"passkeys_unavailable">>;
@@ -133,12 +132,12 @@ export function createPasskeys(
       if (!site) return { kind: "passkeys_unavailable" };
       if (taken?.purpose !== "register" || taken.operatorId !== person.id) {
         const reason = "is unknown, was already answered, or is older than five minutes";
-        return { kind: "passkey_invalid", field: "challengeId", reason };
+        return { kind: "input_invalid", field: "challengeId", reason };
       }
       const made = await verifyNewPasskey(answer, { challenge: taken.challenge, site });
       if (!made) {
         const reason = `must be a browser's response to this challenge at ${site.origin}, with the person verified`;
-        return { kind: "passkey_invalid", field: "answer", reason };
+        return { kind: "input_invalid", field: "answer", reason };
       }
       const passkey = { ...made, operatorId: person.id, name, createdAt: now() };
       const on = { kind: "passkey", id: made.credentialId };
@@ -164,7 +163,7 @@ export function createPasskeys(
     proveConfirmation: ({ id }, given) => prove(given, { purpose: "confirm", operatorId: id }),
 
     async signIn(given, from) {
-      const tooMany = await attempt(undefined, from.address);
+      const tooMany = await attempt({ address: from.address });
       if (tooMany) return tooMany;
       const proof = await prove(given, signingIn);
       if (!proof) return reject(from.address);
@@ -181,7 +180,7 @@ function namedToBrowser({ credentialId: id, transports }: PasskeyRecord) {
   return { id, transports: [...transports] };
 }
 
-/** The authenticator's record of its owner: an id, which reveals nobody. */
+/** The authenticator's record of its owner: an id that identifies no one outside the service. */
 function userHandleOf(operatorId: string): string {
   return Buffer.from(operatorId).toString("base64url");
 }

@@ -1,6 +1,8 @@
 import type { PasskeyAnswer } from "@servicechat/contract/admin";
 import type { Storage } from "@servicechat/storage";
-import { auditLine } from "../access/audit-line.ts";
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+import { auditLine } from "../access/audit.ts";
 import type { Person } from "../access/operation.ts";
 import type { RefusedAs } from "../access/refused.ts";
 import { hashSecret } from "../keys/key-secret.ts";
@@ -8,12 +10,11 @@ import { createSessionStart } from "./begin-session.ts";
 import type { SessionDependencies, SignInOrigin, SignInResult } from "./begin-session.ts";
 import { createPasskeys } from "./create-passkeys.ts";
 import type { AnsweredPasskey, Passkeys } from "./create-passkeys.ts";
-import { hashPassword, verifyPassword } from "./password-hash.ts";
 
 /** The dependencies of signing in. */
 export interface SignInDependencies extends SessionDependencies {
   readonly storage: SessionDependencies["storage"] & Pick<Storage, "operators" | "passkeys">;
-  /** Stands for a name that somebody typed, and tells nobody what it was: people type passwords there. */
+  /** Stands for a name that was typed without revealing it: people type passwords there. */
   readonly hashName: (name: string) => string;
 }
 
@@ -75,7 +76,7 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
     passkeys,
 
     async byLink(token, origin) {
-      const tooMany = await attempt(undefined, origin.address);
+      const tooMany = await attempt({ address: origin.address });
       if (tooMany) return tooMany;
       const result = await begin({ kind: "link", tokenHash: hashSecret(token) }, origin);
       if (!("kind" in result)) await storage.signInAttempts.succeed({ address: origin.address });
@@ -84,7 +85,9 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
 
     async byPassword({ name, password }, origin) {
       const hash = hashName(name);
-      const tooMany = await attempt(hash, origin.address);
+      const { address } = origin;
+      const by = { guesser: hashName(`${hash} from ${address}`), name: hash, address };
+      const tooMany = await attempt(by);
       if (tooMany) return tooMany;
       const operator = await storage.operators.findByName(name);
       const stored = operator && (await storage.operators.findPassword(operator.id));
@@ -92,7 +95,7 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
       if (!isRight || !operator || typeof stored !== "string") return reject(origin.address);
       const proof = { kind: "password", operatorId: operator.id, passwordHash: stored } as const;
       const result = await begin(proof, origin);
-      if (!("kind" in result)) await storage.signInAttempts.succeed({ name: hash, address: origin.address });
+      if (!("kind" in result)) await storage.signInAttempts.succeed(by);
       return result;
     },
 
@@ -100,9 +103,9 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
       const operator = await storage.operators.find(person.id);
       if (!operator) return { kind: "operator_not_found", id: person.id };
       const address = person.address ?? "";
-      // A guess at the password counts as one of signing in; a passkey cannot be guessed.
-      const name = "password" in given ? hashName(operator.name) : undefined;
-      const tooMany = await attempt(name, address);
+      // Guesses at the password count for this session alone: others cannot use up the person's. A passkey cannot be guessed.
+      const by = "password" in given ? { guesser: person.session } : { address };
+      const tooMany = await attempt(by);
       if (tooMany) return tooMany;
       const proof = await proofIn(person, given);
       const token = randomBytes(32).toString("base64url");
@@ -118,7 +121,7 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
         await reject(address);
         return { kind: "confirmation_rejected" };
       }
-      await storage.signInAttempts.succeed({ ...(name !== undefined && { name }), address });
+      await storage.signInAttempts.succeed(by);
       return { token };
     },
 
@@ -129,12 +132,11 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
       // Where none is set, one that is given proves nothing.
       if ((before === null) !== (current === undefined)) return { kind: "password_rejected" };
       if (before !== null && current !== undefined) {
-        const name = hashName(operator.name);
-        const address = person.address ?? "";
-        const tooMany = await attempt(name, address);
+        const by = { guesser: person.session };
+        const tooMany = await attempt(by);
         if (tooMany) return tooMany;
         if (!(await verifyPassword(current, before))) return { kind: "password_rejected" };
-        await storage.signInAttempts.succeed({ name, address });
+        await storage.signInAttempts.succeed(by);
       }
       const token = randomBytes(32).toString("base64url");
       const on = { kind: "operator", id: person.id };
@@ -151,4 +153,60 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
       return set.kind === "password_set" ? { token } : { kind: "password_rejected" };
     },
   };
+}
+
+const hashAsync = promisify(argon2);
+
+/** The first choice of OWASP's Password Storage Cheat Sheet for argon2id: 19 MiB, two passes. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
+
+/** How many hashes are computed at once: each takes memory and a thread of the pool that visitors' work needs too. */
+const maxAtOnce = 2;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Hashes a password with a new salt, as a PHC string. */
+async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const { memory, passes, parallelism } = cost;
+  const tag = await derive(password, salt, cost);
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
+}
+
+/**
+ * Compares a password with a stored hash. If there is none it takes as long, so that the time does not reveal
+ * whether a name exists.
+ */
+async function verifyPassword(password: string, stored: string | null | undefined): Promise<boolean> {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? "");
+  const [, memory, passes, parallelism, salt, tag] = match ?? [];
+  const expected = Buffer.from(tag ?? "", "base64");
+  const given = await derive(password, match ? Buffer.from(salt ?? "", "base64") : randomBytes(16), {
+    memory: Number(memory ?? cost.memory),
+    passes: Number(passes ?? cost.passes),
+    parallelism: Number(parallelism ?? cost.parallelism),
+    tagLength: match ? expected.byteLength : cost.tagLength,
+  });
+  return match !== null && timingSafeEqual(given, expected);
+}
+
+async function derive(
+  password: string,
+  nonce: Buffer,
+  parameters: { readonly [Name in keyof typeof cost]: number },
+): Promise<Buffer> {
+  if (running >= maxAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running++;
+  try {
+    // Composed and decomposed letters look alike, and keyboards differ in which they send.
+    return await hashAsync("argon2id", { message: password.normalize("NFC"), nonce, ...parameters });
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString("base64").replaceAll("=", "");
 }

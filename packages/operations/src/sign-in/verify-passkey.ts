@@ -1,6 +1,6 @@
 import type { NewPasskeyAnswer, PasskeyAnswer } from "@servicechat/contract/admin";
 import type { PasskeyRecord } from "@servicechat/storage";
-import type { PasskeySite } from "./passkey-site.ts";
+import { isIP } from "node:net";
 
 /** A passkey as an authenticator has made it. */
 type MadePasskey = Pick<PasskeyRecord, "credentialId" | "publicKey" | "counter" | "transports">;
@@ -37,7 +37,7 @@ export async function verifyNewPasskey(
       expectedRPID: site.rpId,
       requireUserVerification: true,
     });
-    // The authenticator's own word for the id is what counts; another one beside it is nobody's.
+    // Only the id in the authenticator's own data counts; any other id beside it is ignored.
     if (!registrationInfo || registrationInfo.credential.id !== id) return undefined;
     const { publicKey, counter } = registrationInfo.credential;
     return { credentialId: id, publicKey, counter, transports };
@@ -92,4 +92,23 @@ export async function verifyPasskey(
   } catch {
     return undefined;
   }
+}
+
+/** Where passkeys are made and used. */
+export interface PasskeySite {
+  /** As browsers say it in what they sign, such as `https://chat.example`. */
+  readonly origin: string;
+  /** The relying party: the host name. A passkey works for no other. */
+  readonly rpId: string;
+}
+
+/**
+ * The site of an origin of the console; `undefined` where no browser has passkeys: at an IP address (WebAuthn, 5.1.2),
+ * and over plain HTTP on another name than `localhost`.
+ */
+export function passkeySite(origin: string): PasskeySite | undefined {
+  const { protocol, hostname } = new URL(origin);
+  const isNumbers = isIP(hostname) !== 0 || hostname.startsWith("[");
+  const isSecure = protocol === "https:" || hostname === "localhost" || hostname.endsWith(".localhost");
+  return isSecure && !isNumbers ? { origin, rpId: hostname } : undefined;
 }

@@ -1,10 +1,9 @@
-import type { ModelUse, Usage, UsageGroup } from "@servicechat/storage";
+import type { ModelUse, Usage, UsageGroup, Storage, UsageAmounts, UsageBucket } from "@servicechat/storage";
 import { byRole, withinScope } from "../access/operation.ts";
-import { readBudget } from "../costs/budget.ts";
-import { forecastMonth } from "../costs/forecast-month.ts";
-import { openPriceBook } from "../costs/price-book.ts";
-import type { Cost, PriceBook } from "../costs/price-book.ts";
-import { agentsWithin } from "../paging/agents-within.ts";
+import { readBudget } from "./prices.ts";
+import { openPriceBook, rounded } from "./price-book.ts";
+import type { Cost, PriceBook } from "./price-book.ts";
+import { agentsWithin } from "../paging.ts";
 
 /** Which replies are added up, and by what. */
 interface UsageQuery {
@@ -88,4 +87,80 @@ function monthBefore(until: number): number {
 
 function sumOf<Item>(items: readonly Item[], amount: (item: Item) => number): number {
   return items.reduce((sum, item) => sum + amount(item), 0);
+}
+
+/** Of what a report is made. */
+export type UsageReportQuery = Parameters<Storage["chatIndex"]["usage"]>[0];
+
+/** The counts of a period, with their cost. */
+export interface PricedUsage extends UsageAmounts, Cost {}
+
+/** The counts, with their cost by the prices that applied. */
+export interface PricedReport {
+  readonly items: readonly (PricedUsage & { readonly at: number })[];
+  readonly total: PricedUsage;
+  /** `null` while no prices are entered. */
+  readonly currency: string | null;
+  readonly unpricedModels: readonly string[];
+}
+
+/** Adds what tokens cost to what was counted. */
+export async function reportUsage(storage: Storage, query: UsageReportQuery): Promise<PricedReport> {
+  const { items, total } = await storage.chatIndex.usage(query);
+  // Prices change with the day.
+  const by = query.by === "hour" ? "hour" : "day";
+  const uses = await storage.chatIndex.modelUsage({ ...query, by });
+  const book = await openPriceBook(storage);
+  const ofBucket = Map.groupBy(uses, ({ at }) => startOf(at, query.by));
+  const priced = <Amounts extends UsageAmounts>(amounts: Amounts, used: readonly ModelUse[]) => ({
+    ...amounts,
+    ...book.costOf(used, amounts.tokens.in + amounts.tokens.out),
+  });
+  return {
+    items: items.map((item) => priced(item, ofBucket.get(item.at) ?? [])),
+    total: priced(total, uses),
+    currency: book.currency,
+    unpricedModels: book.unpricedModels(uses),
+  };
+}
+
+function startOf(at: number, by: UsageBucket): number {
+  if (by !== "month") return at;
+  const date = new Date(at);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
+}
+
+/** The whole days before now whose average the rest of the month is expected to be: each day of the week once. */
+const daysBack = 7;
+
+/**
+ * The forecast cost of a month: the cost so far, and for the remaining time the average of the last seven whole days,
+ * or of as many as there are since the first with a cost.
+ *
+ * @param costs the cost of each day, by its first moment in UTC, from seven days before the month on
+ * @returns `null` before a whole day is over
+ */
+export function forecastMonth({
+  costs,
+  from,
+  to,
+  now,
+}: {
+  readonly costs: ReadonlyMap<number, number>;
+  readonly from: number;
+  readonly to: number;
+  readonly now: number;
+}): number | null {
+  const today = Math.floor(now / dayMs) * dayMs;
+  const first = Math.min(...[...costs].filter(([, cost]) => cost > 0).map(([day]) => day));
+  const since = Math.max(today - daysBack * dayMs, first);
+  if (since >= today) return null;
+  const average = sum(costs, since, today) / ((today - since) / dayMs);
+  const spent = sum(costs, from, to);
+  // The rest of today is expected to cost the average too.
+  return rounded(spent + (average * (to - now)) / dayMs);
+}
+
+function sum(costs: ReadonlyMap<number, number>, from: number, to: number): number {
+  return [...costs].reduce((total, [day, cost]) => (day >= from && day < to ? total + cost : total), 0);
 }

@@ -1,12 +1,12 @@
 import { unsolvedGapStates } from "@servicechat/contract/admin";
 import type { AgentScope, Storage, UsageAmounts } from "@servicechat/storage";
-import { compareRuns } from "../agent-tests/compare-runs.ts";
+import { compareRuns } from "../agent-tests/test-run.ts";
 import type { TestRun } from "../agent-tests/test-run.ts";
-import type { Cost } from "../costs/price-book.ts";
-import { reportUsage } from "../usage/report-usage.ts";
+import type { Cost } from "../usage/price-book.ts";
+import { reportUsage } from "../usage/usage-operations.ts";
 
 /** The summary of a week. Numbers and ids, and the words of visitors separately. */
-export interface WeeklyLetter {
+interface WeeklyLetter {
   readonly from: number;
   readonly to: number;
   /** Chats that began, and those of them that ended so: never one number for all. */
@@ -30,12 +30,12 @@ export interface WeeklyLetter {
 }
 
 /** A week, in milliseconds. */
-export const weekMs = 7 * 86_400_000;
+const weekMs = 7 * 86_400_000;
 /** Gaps that are reported. */
 const maxGaps = 3;
 
 /** Reads what the week before a moment was like, within a scope. */
-export async function writeLetter(
+async function writeLetter(
   storage: Storage,
   { to, scope }: { readonly to: number; readonly scope: AgentScope },
 ): Promise<WeeklyLetter> {
@@ -76,4 +76,45 @@ async function flipsOf(
   const compared = one && other ? compareRuns(one, other) : [];
   const count = (kind: string) => compared.filter(({ flip }) => flip === kind).length;
   return { broken: count("broken"), fixed: count("fixed") };
+}
+
+/**
+ * The letter as a webhook gets it. It contains visitors' questions only if the webhook wants text.
+ *
+ * @param request.consoleUrl origin of the console, for links; `undefined` if there is none
+ */
+export async function letterData(
+  storage: Storage,
+  {
+    to,
+    agents,
+    withText,
+    consoleUrl,
+  }: {
+    readonly to: number;
+    readonly agents: AgentScope["agents"];
+    readonly withText: boolean;
+    readonly consoleUrl: string | undefined;
+  },
+): Promise<Readonly<Record<string, unknown>>> {
+  const { from, gaps, flips, ...letter } = await writeLetter(storage, { to, scope: { agents } });
+  const linked = (path: string) => (consoleUrl === undefined ? {} : { url: `${consoleUrl}/console/${path}` });
+  return {
+    ...letter,
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    gaps: gaps.map(({ id, agent, chats, question }) => ({
+      id,
+      agent,
+      chats,
+      ...(withText && { question }),
+      ...linked(`gaps/${id}`),
+    })),
+    flips: flips.map(({ agent, ...counts }) => ({
+      agent,
+      ...counts,
+      ...linked(`tests/${encodeURIComponent(agent)}`),
+    })),
+    ...linked("usage?period=week"),
+  };
 }

@@ -9,6 +9,7 @@ import {
   previewedAgentSchema,
   putAgentSchema,
   restoreAgentSchema,
+  restoredAgentSchema,
   versionsQuerySchema,
 } from "@servicechat/contract/admin-schemas";
 import type { CheckedAgent, PreviewedAgent } from "@servicechat/contract/admin";
@@ -18,6 +19,7 @@ import type { ListedAgentVersion } from "@servicechat/storage";
 import { z } from "zod";
 import { AdminError } from "../response/admin-error.ts";
 import { malformed } from "../request/malformed.ts";
+import { isConfirmed } from "../request/require-confirmation.ts";
 import { agentWithFile } from "./agents.ts";
 import { resultOrThrow } from "./result-or-throw.ts";
 import { answer, roleRoute } from "./route.ts";
@@ -80,6 +82,7 @@ export const putAgent = roleRoute("editor", {
   }),
   status: [200, 201],
   needsRevision: "unless_new",
+  needsConfirmation: "for_new_addresses",
   fails: ["agent_file_faulty", "agent_exists"],
   handle: async (request) => {
     const { context, admin, admission, params, body, seen } = request;
@@ -90,8 +93,16 @@ export const putAgent = roleRoute("editor", {
       throw malformed("If-None-Match: must not be sent together with If-Match");
     const agent = agentIn(params);
     const { file: text, note } = body;
-    const change = await admin.operations.agents.apply(admission.actor, { agent, text, note, seen, isNew });
-    if (isNew && isRefused(change) && change.kind === "revision_outdated")
+    const file = {
+      agent,
+      text,
+      note,
+      seen,
+      isNew,
+      isConfirmed: isConfirmed(admission, admin.server.nowMs()),
+    };
+    const change = await admin.operations.agents.apply(admission.actor, file);
+    if (isNew && isRefused(change) && change.kind === "precondition_failed")
       throw new AdminError("agent_exists");
     return applied(request, resultOrThrow(change), isNew ? 201 : 200);
   },
@@ -108,7 +119,7 @@ export const previewAgent = roleRoute("editor", {
   fails: ["agent_file_faulty"],
   handle: async ({ context, admin, admission: { actor }, params, body: { file: text, key: given } }) => {
     const { publicUrl } = admin.server.options;
-    const origin = admin.originOf(context);
+    const origin = admin.live.originOf(context);
     const preview = await admin.operations.agents.preview(actor, {
       agent: agentIn(params),
       text,
@@ -159,26 +170,33 @@ export const readVersion = roleRoute("viewer", {
 export const restoreAgent = roleRoute("editor", {
   summary: "Restore an earlier version of an agent, as a new version",
   body: restoreAgentSchema,
-  answer: appliedAgentSchema,
+  answer: restoredAgentSchema,
   headers: z.object({ "If-Match": z.string().exactOptional() }),
+  needsConfirmation: "for_new_addresses",
   fails: ["version_not_found", "agent_file_faulty", "precondition_failed"],
   handle: async (request) => {
     const { admin, admission, params, body, seen } = request;
     const agent = agentIn(params);
     const { version, note } = body;
-    const change = await admin.operations.agents.restore(admission.actor, { agent, version, note, seen });
+    const change = await admin.operations.agents.restore(admission.actor, {
+      agent,
+      version,
+      note,
+      seen,
+      isConfirmed: isConfirmed(admission, admin.server.nowMs()),
+    });
     return applied(request, resultOrThrow(change), 200);
   },
 });
 
 async function applied(
   { admin, admission: { actor }, params }: AdmittedRequest<unknown, unknown>,
-  { result, changed }: AgentChange,
+  { result, changed, notes }: AgentChange & { readonly notes?: readonly string[] },
   status: 200 | 201,
 ): Promise<AdminAnswer> {
   const agent = resultOrThrow(await admin.operations.agents.read(actor, { agent: agentIn(params) }));
   const view = agentWithFile(agent, actor);
-  return answer({ ...view, result, changed }, { status, revision: view.revision });
+  return answer({ ...view, result, changed, ...(notes && { notes }) }, { status, revision: view.revision });
 }
 
 function versionView({ version, at, author, note, isCurrent }: ListedAgentVersion) {

@@ -15,9 +15,9 @@ import type { Actor, Operations, Refused } from "@servicechat/operations";
 import { z } from "zod";
 import { malformed } from "../request/malformed.ts";
 import { resultOrThrow } from "./result-or-throw.ts";
-import { answer, nothing, roleRoute, sent } from "./route.ts";
+import { progressType } from "./progress.ts";
+import { answer, nothing, roleRoute } from "./route.ts";
 import { timeOf } from "./times.ts";
-import { progressType, withProgress } from "./with-progress.ts";
 
 const agentIn = (params: Readonly<Record<string, string>>) => ({ agent: params["id"] ?? "" });
 
@@ -83,12 +83,9 @@ export const deleteAgent = roleRoute("owner", {
     "Delete an agent with its keys, chats and knowledge; with `Accept: application/x-ndjson` a line for each chat comes first",
   downloads: [progressType],
   status: [200, 204],
-  handle: async (request) => {
-    const { admin, admission, params } = request;
-    const deleted = await withProgress(request, (hear) =>
-      admin.operations.agents.delete(admission.actor, { ...agentIn(params), onErased: hear("erasing") }),
-    );
-    return deleted === sent ? sent : nothing;
+  handle: async ({ admin, admission: { actor }, params, onStep }) => {
+    const input = { ...agentIn(params), onErased: onStep("erasing") };
+    return { ...nothing, body: resultOrThrow(await admin.operations.agents.delete(actor, input)) };
   },
 });
 
@@ -128,14 +125,12 @@ export const syncKnowledge = roleRoute("editor", {
   mayLackBody: true,
   answer: z.record(z.string(), z.unknown()),
   downloads: [progressType],
-  handle: (request) =>
-    withProgress(request, (hear) =>
-      request.admin.operations.knowledge.sync(request.admission.actor, {
-        ...agentIn(request.params),
-        onStep: hear("reading"),
-        onEmbedded: hear("embedding"),
-      }),
-    ),
+  handle: async ({ admin, admission: { actor }, params, onStep }) => {
+    const steps = { onStep: onStep("reading"), onEmbedded: onStep("embedding") };
+    return answer(
+      resultOrThrow(await admin.operations.knowledge.sync(actor, { ...agentIn(params), ...steps })),
+    );
+  },
 });
 
 /** GET agents/{id}/knowledge/search */
@@ -168,15 +163,11 @@ export const evaluateKnowledge = roleRoute("editor", {
   maxBodyBytes: 1_048_576,
   answer: z.record(z.string(), z.unknown()),
   downloads: [progressType],
-  handle: (request) =>
-    withProgress(request, (hear) =>
-      request.admin.operations.knowledge.evaluate(request.admission.actor, {
-        ...agentIn(request.params),
-        questions: request.body.questions,
-        onSearched: hear("searching"),
-        onAnswered: hear("answering"),
-      }),
-    ),
+  handle: async ({ admin, admission: { actor }, params, body: { questions }, onStep }) => {
+    const steps = { onSearched: onStep("searching"), onAnswered: onStep("answering") };
+    const input = { ...agentIn(params), questions, ...steps };
+    return answer(resultOrThrow(await admin.operations.knowledge.evaluate(actor, input)));
+  },
 });
 
 /** GET feedback */

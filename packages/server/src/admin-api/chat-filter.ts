@@ -6,6 +6,7 @@ type ChatsQuery = Omit<z.output<typeof chatsQuerySchema>, "limit" | "after" | "o
 /** The filter of a list of chats as storage knows it. */
 export function chatFilterOf(given: ChatsQuery) {
   const { agent, key, from, to, q, outcome, mark, rating, holder, language, version, user, address } = given;
+  const { unanswered } = given;
   return {
     ...(agent !== undefined && { agentId: agent }),
     ...(key !== undefined && { keyId: key }),
@@ -20,5 +21,6 @@ export function chatFilterOf(given: ChatsQuery) {
     ...(version !== undefined && { version }),
     ...(user !== undefined && { userId: user }),
     ...(address !== undefined && { address }),
+    ...(unanswered !== undefined && { unanswered: true }),
   };
 }

@@ -5,12 +5,14 @@ import {
   chatsSchema,
   entriesQuerySchema,
   erasedSchema,
+  exportedChatSchema,
   pageSizes,
   transcriptSchema,
 } from "@servicechat/contract/admin-schemas";
 import type { Transcript } from "@servicechat/contract/admin";
-import type { ChatCost } from "@servicechat/operations";
+import type { Actor, ChatCost, StoredChat } from "@servicechat/operations";
 import { ResidueRemains } from "@servicechat/storage";
+import type { AdminContext } from "../admin-context.ts";
 import { malformed } from "../request/malformed.ts";
 import { resultOrThrow } from "./result-or-throw.ts";
 import { chatFilterOf } from "./chat-filter.ts";
@@ -33,7 +35,7 @@ export const listChats = roleRoute("viewer", {
     if (order !== undefined && filter.address !== "unanswered")
       throw malformed("order: allowed only with address=unanswered");
     const query = { ...chatFilterOf(filter), limit, after, ...(order !== undefined && { order }) };
-    const page = await admin.operations.transcripts.list(actor, query);
+    const page = await admin.operations.chats.list(actor, query);
     const { items, next } = resultOrThrow(page);
     return answer({ items: items.map((chat) => chatView(chat, actor)), next });
   },
@@ -46,7 +48,7 @@ export const readChat = roleRoute("viewer", {
   answer: transcriptSchema,
   handle: async ({ admin, admission: { actor }, params, query: { limit = pageSizes.usual, after } }) => {
     const id = params["id"] ?? "";
-    const found = resultOrThrow(await admin.operations.transcripts.read(actor, { id, limit, after }));
+    const found = resultOrThrow(await admin.operations.chats.read(actor, { id, limit, after }));
     const chat = chatView(found.chat, actor);
     return answer(
       { chat, entries: found.entries.map(entryView), next: found.next, cost: costView(found.cost) },
@@ -57,13 +59,18 @@ export const readChat = roleRoute("viewer", {
 
 /** GET chats/{id}/export */
 export const exportChat = roleRoute("viewer", {
-  summary: "A whole chat as a file",
+  summary:
+    "A whole chat as a file. `as=stored` is for responders, and adds its turns as they are stored and its files in base64",
   query: chatExportQuerySchema,
-  answer: transcriptSchema,
+  answer: exportedChatSchema,
   downloads: ["text/markdown"],
   handle: async ({ context, admin, admission: { actor }, params, query: { as } }) => {
     const id = params["id"] ?? "";
-    const found = resultOrThrow(await admin.operations.transcripts.export(actor, { id }));
+    if (as === "stored")
+      return answer(
+        storedView(resultOrThrow(await admin.operations.chats.exportStored(actor, { id })), actor),
+      );
+    const found = resultOrThrow(await admin.operations.chats.export(actor, { id }));
     const transcript = { chat: chatView(found.chat, actor), entries: found.entries.map(entryView) };
     if (as === "markdown")
       await sendDownload(context, {
@@ -87,9 +94,7 @@ export const exportChats = roleRoute("viewer", {
   query: chatsExportQuerySchema,
   downloads: ["text/csv", "application/x-ndjson"],
   handle: async ({ context, admin, admission: { actor }, query: { as, ...filter } }) => {
-    const { chats } = resultOrThrow(
-      await admin.operations.transcripts.exportAll(actor, chatFilterOf(filter)),
-    );
+    const { chats } = resultOrThrow(await admin.operations.chats.exportAll(actor, chatFilterOf(filter)));
     await sendDownload(
       context,
       as === "csv"
@@ -105,9 +110,7 @@ export const eraseChat = roleRoute("responder", {
   summary: "Erase a chat and all of its text for good",
   handle: async ({ admin, admission: { actor }, params }) => {
     resultOrThrow(
-      await whole(admin.operations.chats.erase(actor, { id: params["id"] ?? "" }), () =>
-        admin.server.log.warn({}, "a chat was erased, but another process keeps its text in the files"),
-      ),
+      await whole(admin.operations.chats.erase(actor, { id: params["id"] ?? "" }), admin.reportResidue),
     );
     return nothing;
   },
@@ -119,21 +122,35 @@ export const eraseChatsOfUser = roleRoute("owner", {
   answer: erasedSchema,
   handle: async ({ admin, admission: { actor }, params }) => {
     const userId = params["id"] ?? "";
-    return answer(resultOrThrow(await admin.operations.transcripts.eraseOfUser(actor, { userId })));
+    return answer(resultOrThrow(await admin.operations.chats.eraseOfUser(actor, { userId })));
   },
 });
+
+function storedView({ chat, entries, cost, turns, files }: StoredChat, actor: Actor) {
+  return {
+    chat: chatView(chat, actor),
+    entries: entries.map(entryView),
+    next: null,
+    cost: costView(cost),
+    turns: turns.map((turn) => ({ ...turn })),
+    files: files.map((file) => ({ ...file, bytes: Buffer.from(file.bytes).toString("base64") })),
+  };
+}
 
 function costView({ cost, unpriced, currency, unpricedModels }: ChatCost): Transcript["cost"] {
   return { cost, unpriced, currency, unpricedModels: [...unpricedModels] };
 }
 
 /** Erased data is gone, even if another process prevents the database from releasing the space. */
-async function whole<Result>(erasing: Promise<Result>, remains: () => void): Promise<Result | undefined> {
+async function whole<Result>(
+  erasing: Promise<Result>,
+  reportResidue: AdminContext["reportResidue"],
+): Promise<Result | undefined> {
   try {
     return await erasing;
   } catch (error) {
     if (!(error instanceof ResidueRemains)) throw error;
-    remains();
+    reportResidue(error);
     return undefined;
   }
 }

@@ -15,7 +15,10 @@ export const askConfirmation = roleRoute("viewer", {
   mayLackBody: true,
   answer: passkeyOptionsSchema,
   handle: async ({ admin, admission: { actor }, context }) => {
-    const asked = await admin.signIn.passkeys.askConfirmation(personIn(actor), admin.originOf(context));
+    const asked = await admin.live.signIn.passkeys.askConfirmation(
+      personIn(actor),
+      admin.live.originOf(context),
+    );
     return answer(resultOrThrow(asked));
   },
 });
@@ -28,8 +31,8 @@ export const confirmPerson = roleRoute("viewer", {
   fails: ["confirmation_rejected", "too_many_attempts"],
   body: postConfirmationSchema,
   handle: async ({ admin, admission: { actor }, context, body }) => {
-    const given = { ...body, origin: admin.originOf(context) } as Confirmation;
-    const { token } = resultOrThrow(await admin.signIn.confirm(personIn(actor), given));
-    return { ...nothing, cookie: admin.cookie.write(token, maxSessionSeconds) };
+    const given = { ...body, origin: admin.live.originOf(context) } as Confirmation;
+    const { token } = resultOrThrow(await admin.live.signIn.confirm(personIn(actor), given));
+    return { ...nothing, cookie: admin.live.cookie.write(token, maxSessionSeconds) };
   },
 });

@@ -35,7 +35,7 @@ export const draftInChat = roleRoute("responder", {
     drafting.add(who);
     try {
       const ids = { requestId: context.requestId, sessionId: found.session.id };
-      const text = await admin.server.draftAnswer({ ...found, signal: gone.signal, ids });
+      const text = await admin.live.server.draftAnswer({ ...found, signal: gone.signal, ids });
       return answer({ text });
     } finally {
       drafting.delete(who);

@@ -1,10 +1,9 @@
 import { heartbeat, ServiceError } from "@servicechat/contract";
 import { z } from "zod";
 import type { AdminContext, OperatorAdmission } from "../admin-context.ts";
-import { sendStreamHead } from "../response/send-events.ts";
+import { sendStreamHead } from "../streams/reply-streams.ts";
 import { createRightsWatch } from "./rights-watch.ts";
-import { roleRoute, sent } from "./route.ts";
-import type { AdmittedRequest } from "./route.ts";
+import { roleRoute, sent, type AdmittedRequest } from "./route.ts";
 
 /** Silence after which a comment is sent, so that no proxy closes the stream. */
 const heartbeatMs = 15_000;
@@ -31,7 +30,7 @@ export const followEvents = roleRoute("viewer", {
     openStreams.set(who, open + 1);
     try {
       // Before the response headers: whatever happens after the reader has them is sent.
-      const newest = await request.admin.server.storage.chatIndex.newestRevision();
+      const newest = await request.admin.live.server.storage.chatIndex.newestRevision();
       sendStreamHead(context);
       if (context.request.method === "HEAD") context.response.end();
       else await follow(request, newest);
@@ -62,7 +61,7 @@ async function follow(
     void isPresent();
   }, heartbeatMs);
   void isPresent();
-  const stopPresence = admin.presence.follow(admission.actor.agents, (presence) =>
+  const stopPresence = admin.live.presence.follow(admission.actor.agents, (presence) =>
     write(`event: presence\ndata: ${JSON.stringify(presence)}\n\n`),
   );
   const mayGoOn = createRightsWatch(admin, context, admission);
@@ -70,7 +69,7 @@ async function follow(
     let shownQueue = "";
     const since = startingFrom(newest, request.headers["last-event-id"], write);
     const { signal } = closed;
-    for await (const { chats, queue, rightsRevision } of admin.changes.follow(admission.actor, {
+    for await (const { chats, queue, rightsRevision } of admin.live.changes.follow(admission.actor, {
       since,
       signal,
     })) {
@@ -92,7 +91,7 @@ async function follow(
 
 /** Anyone who has the console open needs no mail. A failure to record this does not end the stream. */
 async function notePresent(
-  { server }: AdminContext,
+  { live: { server } }: AdminContext,
   { actor: { kind, id } }: OperatorAdmission,
 ): Promise<void> {
   if (kind !== "operator" || id === undefined) return;

@@ -14,7 +14,7 @@ interface Transcript {
 type Cell = string | number | null | undefined;
 
 const columns =
-  "chat,agent,key,at,role,by,text,status,outcome,rating,marks,version,model,tokens_in,tokens_out";
+  "chat,agent,key,at,role,by,text,status,outcome,rating,marks,version,model,tokens_in,tokens_out,author";
 
 /** A table with a row for each message (RFC 4180), with the mark by which spreadsheets know UTF-8. */
 export async function* csvOf(chats: AsyncIterable<ChatTranscript>, actor: Actor): AsyncGenerator<string> {
@@ -28,11 +28,25 @@ export async function* csvOf(chats: AsyncIterable<ChatTranscript>, actor: Actor)
   }
 }
 
-function rowOf(chat: Chat, { at, role, by, text, status, facts }: Message): readonly Cell[] {
+function rowOf(chat: Chat, { at, role, author, by, text, status, facts }: Message): readonly Cell[] {
   const { id, agent, key, outcome, rating } = chat;
   const ofReply = [facts?.version, facts?.model, facts?.tokens.in, facts?.tokens.out];
   const speaker = by.name ?? by.kind;
-  return [id, agent, key, at, role, speaker, text, status, outcome, rating, chat.marks.join(" "), ...ofReply];
+  return [
+    id,
+    agent,
+    key,
+    at,
+    role,
+    speaker,
+    text,
+    status,
+    outcome,
+    rating,
+    chat.marks.join(" "),
+    ...ofReply,
+    author,
+  ];
 }
 
 /** Signs with which a formula begins, the full-width and small ones of East Asian keyboards too. */
@@ -77,7 +91,7 @@ export function markdownOf({ chat, entries }: Transcript): string {
   const head = [`# Chat ${chat.id}`, "", `Agent: \`${chat.agent}\``, `Started: ${chat.startedAt}`, ""];
   const messages = entries.flatMap((entry) => {
     if (entry.type !== "message") return [];
-    const who = { visitor: "Visitor", agent: "Agent", person: "Person" }[entry.by.kind];
+    const who = { visitor: "Visitor", ai: "Agent (AI)", person: "Person" }[entry.author];
     return [`## ${who}, ${entry.at}`, "", fenced(entry.text), ""];
   });
   return `${[...head, ...messages].join("\n")}`;

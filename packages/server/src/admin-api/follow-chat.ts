@@ -1,9 +1,9 @@
 import { setInterval } from "node:timers/promises";
 import { headers, parseEventId } from "@servicechat/contract";
 import { z } from "zod";
-import { findLive } from "../conversation/find-live.ts";
+import { findLive } from "../streams/reply-source.ts";
 import { readHeader } from "../request/read-header.ts";
-import { sendEvents, sendStreamHead } from "../response/send-events.ts";
+import { sendEvents, sendStreamHead } from "../streams/reply-streams.ts";
 import { resultOrThrow } from "./result-or-throw.ts";
 import { createRightsWatch } from "./rights-watch.ts";
 import { nothing, roleRoute, sent } from "./route.ts";
@@ -19,11 +19,9 @@ export const followChat = roleRoute("viewer", {
   status: [200, 204],
   headers: z.object({ "Last-Event-ID": z.string().exactOptional() }),
   handle: async ({ context, admin, admission, params }) => {
-    const { server } = admin;
+    const { server } = admin.live;
     const sessionId = params["id"] ?? "";
-    const { reply } = resultOrThrow(
-      await admin.operations.transcripts.running(admission.actor, { id: sessionId }),
-    );
+    const { reply } = resultOrThrow(await admin.operations.chats.running(admission.actor, { id: sessionId }));
     const position = parseEventId(readHeader(context.request, headers.lastEventId) ?? "");
     const after = position && position.replyId === reply?.id ? position.seq : 0;
     const live = reply && (await findLive(server, { sessionId, replyId: reply.id, after }));

@@ -65,6 +65,7 @@ export const sayInChat = roleRoute("responder", {
       type: "message",
       at: timeOf(said.at),
       role: "assistant",
+      author: "person",
       by: { kind: "person", name: said.by.name },
       text: said.text,
       parts: [{ type: "text", text: said.text }],

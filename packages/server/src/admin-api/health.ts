@@ -19,7 +19,7 @@ export const readHealth = roleRoute("editor", {
       status,
       ...(advice !== undefined && { advice }),
     }));
-    const { scheduler, loopDelay } = admin.server;
+    const { scheduler, loopDelay } = admin.live.server;
     const { p99, max } = loopDelay.read();
     return answer({
       checks,

@@ -48,6 +48,7 @@ export const findKey = roleRoute("viewer", {
 /** POST keys */
 export const createKey = roleRoute("editor", {
   summary: "Issue a key; it is shown only once",
+  needsConfirmation: true,
   body: postKeySchema,
   answer: newKeySchema,
   fails: ["agent_not_found"],
@@ -69,6 +70,7 @@ export const createKey = roleRoute("editor", {
 /** PATCH keys/{id} */
 export const changeKey = roleRoute("editor", {
   summary: "Change a key: all of the given fields, or none",
+  needsConfirmation: true,
   body: patchKeySchema,
   answer: keySchema,
   needsRevision: true,
@@ -95,6 +97,7 @@ export const revokeKey = roleRoute("editor", {
 /** POST keys/{id}/rotate */
 export const rotateKey = roleRoute("editor", {
   summary: "Replace a key; the old one keeps working for a while",
+  needsConfirmation: true,
   body: rotateKeySchema,
   mayLackBody: true,
   answer: rotatedKeySchema,

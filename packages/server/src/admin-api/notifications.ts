@@ -9,7 +9,9 @@ import {
 } from "@servicechat/contract/admin-schemas";
 import type { PushDevice } from "@servicechat/contract/admin";
 import { ServiceError } from "@servicechat/contract";
+import type { Coordination } from "@servicechat/coordination";
 import { z } from "zod";
+import { requireConfirmation } from "../request/require-confirmation.ts";
 import { secondsUntilReset } from "../seconds-until-reset.ts";
 import { resultOrThrow } from "./result-or-throw.ts";
 import { browserOf } from "./browser-of.ts";
@@ -34,8 +36,15 @@ export const putMailAlerts = roleRoute("viewer", {
     "Set whether, and where, the person gets email when visitors are waiting and nobody has the console open",
   body: putMailAlertsSchema,
   only: "people",
-  handle: async ({ admin, admission: { actor }, body }) => {
-    resultOrThrow(await admin.operations.notifications.setMail(actor, body));
+  needsConfirmation: "for_new_addresses",
+  handle: async (request) => {
+    const { admin, admission, body } = request;
+    const { mail } = resultOrThrow(await admin.operations.notifications.read(admission.actor, {}));
+    if (body.address !== null && body.address !== mail.address) {
+      requireConfirmation(admission, admin.server.nowMs());
+      await countInHour(request, { what: "new addresses", most: newAddressesPerHour });
+    }
+    resultOrThrow(await admin.operations.notifications.setMail(admission.actor, body));
     return nothing;
   },
 });
@@ -49,6 +58,7 @@ export const testMailAlerts = roleRoute("viewer", {
   only: "people",
   handle: async (request) => {
     await countTest(request);
+    await countInHour(request, { what: "test emails", most: mailTestsPerHour });
     const { admin, admission } = request;
     return answer(resultOrThrow(await admin.operations.notifications.testMail(admission.actor, {})));
   },
@@ -93,6 +103,10 @@ export const testPush = roleRoute("viewer", {
   },
 });
 
+/** Addresses that somebody may enter, and tests that they may send there: mail to a stranger is not ours to send. */
+const newAddressesPerHour = 3;
+const mailTestsPerHour = 6;
+
 /** Tests that somebody may send in 60 seconds. */
 const testsPerMinute = 10;
 
@@ -102,12 +116,38 @@ const testsPerMinute = 10;
  *
  * @throws ServiceError `rate_limited`
  */
-async function countTest({ admin, admission }: AdmittedRequest<unknown, unknown>): Promise<void> {
-  const name = `tests of operator ${admission.actor.id}`;
-  const count = await admin.server.coordination.counter.count(name, testsPerMinute);
-  if (count.accepted) return;
+function countTest(request: AdmittedRequest<unknown, unknown>): Promise<void> {
+  const { counter } = request.admin.live.server.coordination;
   const detail = "You have sent too many tests. Please wait, then try again.";
-  throw new ServiceError("rate_limited", { detail, retryAfter: secondsUntilReset(count) });
+  return countOf(request, { counter, what: "tests", most: testsPerMinute, detail });
+}
+
+/** @throws ServiceError `rate_limited` */
+function countInHour(
+  request: AdmittedRequest<unknown, unknown>,
+  { what, most }: { readonly what: string; readonly most: number },
+): Promise<void> {
+  const { hourCounter: counter } = request.admin.live.server.coordination;
+  const detail = `At most ${most} ${what} an hour. Please wait, then try again.`;
+  return countOf(request, { counter, what, most, detail });
+}
+
+/** Something that each person may do a number of times. */
+interface Limit {
+  readonly counter: Coordination["counter"];
+  readonly what: string;
+  readonly most: number;
+  /** What the refusal says. */
+  readonly detail: string;
+}
+
+async function countOf(
+  { admission }: AdmittedRequest<unknown, unknown>,
+  { counter, what, most, detail }: Limit,
+): Promise<void> {
+  const count = await counter.count(`${what} of operator ${admission.actor.id}`, most);
+  if (!count.accepted)
+    throw new ServiceError("rate_limited", { detail, retryAfter: secondsUntilReset(count) });
 }
 
 interface Device {

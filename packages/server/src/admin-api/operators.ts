@@ -73,7 +73,7 @@ export const removeOperator = roleRoute("owner", {
   handle: async ({ admin, admission: { actor }, params }) => {
     const { id } = resultOrThrow(await admin.operations.operators.remove(actor, idIn(params)));
     const isSelf = actor.kind === "operator" && actor.id === id;
-    return isSelf ? { ...nothing, cookie: admin.cookie.clear() } : nothing;
+    return isSelf ? { ...nothing, cookie: admin.live.cookie.clear() } : nothing;
   },
 });
 
@@ -97,8 +97,8 @@ function shown(operator: OperatorView) {
   return answer(operatorAnswer(operator), { revision: operator.revision });
 }
 
-function linkAnswer({ console: { url } }: AdminContext, { token, expiresAt }: MadeLink): SignInLink {
-  return { url: signInLinkUrl(url, token), expiresAt: timeOf(expiresAt) };
+function linkAnswer({ live: { console } }: AdminContext, { token, expiresAt }: MadeLink): SignInLink {
+  return { url: signInLinkUrl(console.url, token), expiresAt: timeOf(expiresAt) };
 }
 
 function operatorAnswer(operator: OperatorView): Operator {

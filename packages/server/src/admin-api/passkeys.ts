@@ -39,7 +39,9 @@ export const askNewPasskey = roleRoute("viewer", {
   mayLackBody: true,
   answer: passkeyOptionsSchema,
   handle: async ({ admin, admission: { actor }, context }) =>
-    answer(resultOrThrow(await admin.signIn.passkeys.askNew(personIn(actor), admin.originOf(context)))),
+    answer(
+      resultOrThrow(await admin.live.signIn.passkeys.askNew(personIn(actor), admin.live.originOf(context))),
+    ),
 });
 
 /** POST me/passkeys */
@@ -56,9 +58,9 @@ export const addPasskey = roleRoute("viewer", {
     const given = {
       ...body,
       name: body.name ?? (browser === "" ? "Passkey" : browser),
-      origin: admin.originOf(context),
+      origin: admin.live.originOf(context),
     };
-    const added = resultOrThrow(await admin.signIn.passkeys.add(personIn(actor), given));
+    const added = resultOrThrow(await admin.live.signIn.passkeys.add(personIn(actor), given));
     return shown(passkeyView(added), 201);
   },
 });

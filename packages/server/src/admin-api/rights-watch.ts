@@ -8,7 +8,7 @@ import type { RequestContext } from "../request-context.ts";
  * @returns a function that takes the current revision of the storage
  */
 export function createRightsWatch(
-  { server, identify }: AdminContext,
+  { live: { server, identify } }: AdminContext,
   context: RequestContext,
   { actor, expiresAt }: IdentifiedOperator,
 ) {

@@ -3,6 +3,7 @@ import type { AdminFailureCode, Role } from "@servicechat/contract/admin";
 import type { z } from "zod";
 import type { AdminContext, OperatorAdmission } from "../admin-context.ts";
 import type { RequestContext } from "../request-context.ts";
+import type { OnStep } from "./progress.ts";
 
 /** Methods of the admin API. */
 export type AdminMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -13,6 +14,7 @@ export type AdminFailure = FailureCode | AdminFailureCode;
 /** A response of an admin API route. */
 export interface AdminAnswer {
   readonly status: 200 | 201 | 204;
+  /** With 204, it is sent only after steps, and only returned to commands that call the API in their own process. */
   readonly body?: unknown;
   /** Of what is answered; becomes `ETag`. */
   readonly revision?: string;
@@ -30,6 +32,8 @@ export interface AdminRequest<Query, Body> {
   readonly body: Body;
   /** Stands for the address that the request came from. */
   readonly address: string;
+  /** Receives the progress of long work, by the name of the step. */
+  readonly onStep: (step: string) => OnStep;
 }
 
 /** A request on a route for people who are signed in. */
@@ -62,8 +66,12 @@ interface Described {
    * agents.
    */
   readonly only?: "people" | "speakers" | "all_agents";
-  /** Whether the session must have been confirmed recently, as for changes to who has access. */
-  readonly needsConfirmation?: true;
+  /**
+   * Whether the session must have been confirmed recently, so that a stolen one cannot make itself permanent: for
+   * whatever gives access, or lets data out, beyond the session's end. With `for_new_addresses` the handler asks for it,
+   * if data would go where it does not go yet.
+   */
+  readonly needsConfirmation?: true | "for_new_addresses";
   /** Headers that it reads besides, for the OpenAPI document. */
   readonly headers?: z.ZodObject;
   /** Media types of responses that the handler sends itself: text that is not a JSON value of `answer`. */

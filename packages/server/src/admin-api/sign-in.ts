@@ -24,7 +24,11 @@ export const signInByLink = openRoute({
   fails: ["link_rejected", "too_many_attempts"],
   answer: meSchema,
   handle: async (request) =>
-    begin(request, await request.admin.signIn.byLink(request.body.token, originOf(request)), "link_rejected"),
+    begin(
+      request,
+      await request.admin.live.signIn.byLink(request.body.token, originOf(request)),
+      "link_rejected",
+    ),
 });
 
 /** POST sign-in/password */
@@ -36,7 +40,7 @@ export const signInByPassword = openRoute({
   handle: async (request) =>
     begin(
       request,
-      await request.admin.signIn.byPassword(request.body, originOf(request)),
+      await request.admin.live.signIn.byPassword(request.body, originOf(request)),
       "sign_in_rejected",
     ),
 });
@@ -52,10 +56,10 @@ export const askPasskey = openRoute({
   mayLackBody: true,
   answer: passkeyOptionsSchema,
   handle: async ({ admin, context, address }) => {
-    const { counter } = admin.server.coordination;
+    const { counter } = admin.live.server.coordination;
     const count = await counter.count(`passkey ${address}`, questionsPerMinute);
     if (!count.accepted) throw new AdminError("too_many_attempts", { retryAfter: secondsUntilReset(count) });
-    return answer(resultOrThrow(await admin.signIn.passkeys.askSignIn(admin.originOf(context))));
+    return answer(resultOrThrow(await admin.live.signIn.passkeys.askSignIn(admin.live.originOf(context))));
   },
 });
 
@@ -71,8 +75,8 @@ export const signInByPasskey = openRoute({
   answer: meSchema,
   handle: async (request) => {
     const { admin, context, body } = request;
-    const given = { ...body, origin: admin.originOf(context) };
-    const result = await admin.signIn.passkeys.signIn(given, originOf(request));
+    const given = { ...body, origin: admin.live.originOf(context) };
+    const result = await admin.live.signIn.passkeys.signIn(given, originOf(request));
     return begin(request, result, "sign_in_rejected", passkeyRejected);
   },
 });
@@ -97,5 +101,5 @@ async function begin(
   const { id, name, role, agents } = operator;
   const actor = { kind: "operator", id, name, role, agents, session: session.id, address } as const;
   const me = await meView(admin, { actor, expiresAt: sessionEnd(session) });
-  return answer(me, { cookie: admin.cookie.write(token, maxSessionSeconds) });
+  return answer(me, { cookie: admin.live.cookie.write(token, maxSessionSeconds) });
 }

@@ -45,7 +45,7 @@ export const readUsage = roleRoute("viewer", {
     refuseBackwards(from, to);
     const periods = periodsIn(from, to, by);
     const { items, total, currency, unpricedModels } = resultOrThrow(
-      await admin.operations.transcripts.usage(actor, {
+      await admin.operations.chats.usage(actor, {
         from,
         to,
         by,

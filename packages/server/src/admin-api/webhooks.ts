@@ -40,6 +40,7 @@ export const findWebhook = roleRoute("owner", {
 /** POST webhooks */
 export const createWebhook = roleRoute("owner", {
   summary: "Add a webhook; its secret is shown only once",
+  needsConfirmation: true,
   body: postWebhookSchema,
   answer: newWebhookSchema,
   status: 201,
@@ -53,6 +54,7 @@ export const createWebhook = roleRoute("owner", {
 /** PATCH webhooks/{id} */
 export const changeWebhook = roleRoute("owner", {
   summary: "Change a webhook: all of the given fields, or none",
+  needsConfirmation: true,
   body: patchWebhookSchema,
   answer: webhookSchema,
   needsRevision: true,

@@ -128,7 +128,7 @@ export function isReading({ method }: Pick<IncomingMessage, "method">): boolean 
 interface Needed {
   readonly access: Role;
   readonly only?: "people" | "speakers" | "all_agents";
-  readonly needsConfirmation?: true;
+  readonly needsConfirmation?: true | "for_new_addresses";
 }
 
 /**
@@ -147,7 +147,7 @@ export async function admitOperator(
   if (only === "all_agents" && actor.agents !== null) throw new AdminError("role_needed");
   if (only === "people" && actor.session === undefined) throw new AdminError("person_needed");
   if (only === "speakers" && actor.person === undefined) throw new AdminError("person_needed");
-  if (needsConfirmation) requireConfirmation(identified, nowMs());
+  if (needsConfirmation === true) requireConfirmation(identified, nowMs());
   const count = await counter.count(`operator ${actor.session ?? actor.id}`, requestsPerMinute);
   if (!count.accepted)
     throw new ServiceError("rate_limited", {

@@ -1,5 +1,4 @@
-import { isPreview } from "@servicechat/storage";
-import type { RateRefusalStore } from "@servicechat/storage";
+import { isPreview, type RateRefusalStore } from "@servicechat/storage";
 import type { Log } from "../dependencies.ts";
 import { createLogThrottle } from "../log-throttle.ts";
 import type { BoundKey } from "../request-context.ts";

@@ -11,6 +11,11 @@ export interface AddressReader {
   readonly addressOf: (caller: Caller) => string;
   /** Whether a connection's address is one whose `X-Forwarded-For` counts. */
   readonly isTrustedProxy: (address: string) => boolean;
+  /**
+   * Whether `addressOf` tells visitors apart on a connection from that address. On one from the machine itself, or from a
+   * network that is not public, it may be that of a proxy which nobody has named.
+   */
+  readonly isOfVisitor: (address: string) => boolean;
 }
 
 /**
@@ -45,16 +50,19 @@ export function createAddressReader({
     return visitor ?? "";
   }
 
+  function isTrustedProxy(address: string): boolean {
+    const connected = canonical(address);
+    return connected !== undefined && isTrusted(connected);
+  }
+
   return {
     addressOf: (caller) =>
       createHmac("sha256", key)
         .update(networkOf(visitorOf(caller)))
         .digest("hex")
         .slice(0, 32),
-    isTrustedProxy(address) {
-      const connected = canonical(address);
-      return connected !== undefined && isTrusted(connected);
-    },
+    isTrustedProxy,
+    isOfVisitor: (address) => isTrustedProxy(address) || !isPrivateAddress(address),
   };
 }
 
@@ -62,6 +70,25 @@ export function createAddressReader({
 export function isLoopbackAddress(address: string): boolean {
   const connected = canonical(address) ?? "";
   return connected === "::1" || connected.startsWith("127.");
+}
+
+/** RFC 1918, 4193, 6598, and addresses that are valid on one link alone (RFC 3927, 4291). */
+const privateNetworks = listOf([
+  "10.0.0.0/8",
+  "100.64.0.0/10",
+  "169.254.0.0/16",
+  "172.16.0.0/12",
+  "192.168.0.0/16",
+  "fc00::/7",
+  "fe80::/10",
+]);
+
+/** Whether a connection comes from the machine itself or from a network that is not public. */
+function isPrivateAddress(address: string): boolean {
+  const connected = canonical(address) ?? "";
+  return (
+    isLoopbackAddress(connected) || privateNetworks.check(connected, isIP(connected) === 6 ? "ipv6" : "ipv4")
+  );
 }
 
 function listOf(entries: readonly string[]): BlockList {

@@ -1,21 +1,19 @@
 import { randomUUID } from "node:crypto";
-import type { Server } from "node:http";
+import type { Server, IncomingMessage } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { headers, ServiceError } from "@servicechat/contract";
-import type { FailureCode } from "@servicechat/contract";
+import { headers, ServiceError, type FailureCode } from "@servicechat/contract";
 import { after } from "../after.ts";
 import type { AddressReader } from "../admission/visitor-address.ts";
 import { writeCorsHeaders } from "../admission/cors.ts";
-import { refuseAmbiguity } from "../admission/refuse-ambiguity.ts";
 import { sendProblem } from "../response/send-problem.ts";
 import type { Log } from "../dependencies.ts";
 import type { OpenHandler, RequestContext } from "../request-context.ts";
-import { countAnswer, countRefusal } from "../telemetry/metrics.ts";
-import type { Metrics } from "../telemetry/metrics.ts";
+import { countAnswer, countRefusal, type Metrics } from "../telemetry/metrics.ts";
 import { answerTunnel, answerUnreadable } from "./answer-bare-socket.ts";
 import { capConnections, type ConnectionLimits } from "./cap-connections.ts";
 import { startBodyTimeout, usualBodyMs } from "./body-timeout.ts";
 import { watchReaders, type ReaderPace } from "./watch-readers.ts";
+import { malformed } from "../request/malformed.ts";
 
 /** An `import` would read all that the module has, also what only loads when it is read: Node's own fetch, 13 MB. */
 const { createServer } = process.getBuiltinModule("node:http");
@@ -184,4 +182,36 @@ function whenEmpty(server: Server, resolve: () => void): void {
     if (count === 0) resolve();
     else setTimeout(() => whenEmpty(server, resolve), 20);
   });
+}
+
+const critical = new Set(["authorization", "origin", headers.sessionToken.toLowerCase(), "host"]);
+
+/**
+ * Refuses what two readers could understand differently: a critical header sent twice (node keeps the first or joins
+ * them), a target in absolute form, whose host may contradict `Host`, and a body with more codings than `chunked`, which
+ * say differently where it ends (RFC 9112, 6.1).
+ */
+function refuseAmbiguity(request: IncomingMessage): void {
+  if (!request.url?.startsWith("/") && request.url !== "*") {
+    throw malformed("The request target must be a path.");
+  }
+  if (request.httpVersion === "1.1" && request.headers.host === undefined) {
+    throw malformed("The request must have a Host header.");
+  }
+  const coding = request.headers["transfer-encoding"];
+  if (coding !== undefined && coding.toLowerCase() !== "chunked") {
+    throw malformed("The Transfer-Encoding header must be 'chunked' or absent.");
+  }
+  const { rawHeaders } = request;
+  // As many names as lines: none is sent twice, and none needs a look.
+  if (Object.keys(request.headers).length * 2 === rawHeaders.length) return;
+  let seen = "";
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase() ?? "";
+    if (!critical.has(name)) continue;
+    if (seen.includes(`${name};`)) {
+      throw malformed(`The header ${rawHeaders[at]} is sent more than once.`);
+    }
+    seen += `${name};`;
+  }
 }

@@ -26,6 +26,11 @@ export function agentSwitch(demo: DemoSite, answering: Answering, page: string):
   return `<nav class="agents" aria-label="Who answers in the chat">${links.join("")}</nav>`;
 }
 
+/** Who hands over to people: somebody who tries it is that person too. */
+export function personHint(consoleUrl: string): string {
+  return `Ask for a person in the chat, then <a href="${escapeHtml(consoleUrl)}/console/">be that person in the console</a>.`;
+}
+
 /** The other documents of the company, by their titles. */
 export function documentLinks(documents: ReadonlyMap<string, string>, current: string): string {
   const items = Array.from(documents, ([path, markdown]) => {

@@ -4,7 +4,7 @@ import { ServiceError } from "@servicechat/contract";
 import type { ServerContext } from "../server-context.ts";
 import type { DemoAgent, DemoSite } from "../dependencies.ts";
 import type { OpenHandler, RequestContext } from "../request-context.ts";
-import { agentSwitch, documentLinks, sites } from "./demo-links.ts";
+import { agentSwitch, documentLinks, personHint, sites } from "./demo-links.ts";
 
 const folder = new URL("demo/", import.meta.url);
 const html = "text/html; charset=utf-8";
@@ -19,7 +19,11 @@ const assetTypes: Readonly<Record<string, string>> = {
  * GET /demo and below — a small company's site with the widget on it, and the documents that its answers link to. Below
  * `/demo/shop` the company's own agent answers on the same pages, on all others the guide.
  */
-export function demoPage({ demo, options }: Pick<ServerContext, "demo" | "options">): OpenHandler {
+export function demoPage({
+  demo,
+  options,
+  console: operators,
+}: Pick<ServerContext, "demo" | "options" | "console">): OpenHandler {
   const read = (name: string) => readFileSync(new URL(name, folder), "utf8");
   const assets = new Map(
     readdirSync(folder).flatMap((name) => {
@@ -60,7 +64,11 @@ export function demoPage({ demo, options }: Pick<ServerContext, "demo" | "option
     const { site, documents, ask } = sites[who];
     const snippet = `<script src="${options.publicUrl}/launcher.js" data-agent-key="${agent.key}" async></script>`;
     const page = pages.get(name);
-    if (page !== undefined) return fill(page, { site, ask, snippet, agents: agentSwitch(demo, who, name) });
+    if (page !== undefined) {
+      const agents = agentSwitch(demo, who, name);
+      const person = who === "shop" && operators ? personHint(operators.url) : "";
+      return fill(page, { site, ask, snippet, agents, person });
+    }
 
     const path = name.startsWith(documents) ? name.slice(documents.length) : "";
     const markdown = agent.documents.get(path);

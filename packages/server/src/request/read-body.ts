@@ -3,7 +3,6 @@ import { ServiceError } from "@servicechat/contract";
 import { pathText } from "@servicechat/contract/agent-file";
 import type { RequestContext } from "../request-context.ts";
 import { malformed } from "./malformed.ts";
-import { takeBody } from "./take-body.ts";
 
 /** Largest request body, in bytes (docs/security.md, "Limits against overload"). */
 const maxBodyBytes = 65_536;
@@ -97,4 +96,33 @@ function checkDepth(text: string): void {
       if (++depth > maxDepth) throw malformed(`the body is nested deeper than ${maxDepth} levels`);
     } else if (unit === 0x5d || unit === 0x7d) depth--;
   }
+}
+
+/**
+ * Gives the pieces of a body to `use` as they come, until the last one has, or until `use` throws: then nothing more is
+ * taken, and node discards the rest unread once the answer has left.
+ *
+ * @throws ServiceError `request_timeout` when the connection goes, or has gone, before the whole body has come
+ */
+export function takeBody(request: IncomingMessage, use: (piece: Buffer) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const take = (piece: Buffer) => {
+      try {
+        use(piece);
+      } catch (refusal) {
+        request.off("data", take);
+        reject(refusal);
+      }
+    };
+    const finish = () => {
+      // The request stays as long as its answer, and must not keep the body.
+      request.off("data", take).off("close", breakOff).off("error", breakOff);
+      resolve();
+    };
+    const breakOff = () => {
+      if (!request.complete) reject(new ServiceError("request_timeout"));
+    };
+    if (request.destroyed) return reject(new ServiceError("request_timeout"));
+    request.on("data", take).once("end", finish).on("close", breakOff).on("error", breakOff);
+  });
 }

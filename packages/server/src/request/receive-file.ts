@@ -3,7 +3,7 @@ import type { Busboy as MultipartParser, BusboyHeaders } from "@fastify/busboy";
 import { ServiceError } from "@servicechat/contract";
 import type { RequestContext } from "../request-context.ts";
 import { malformed } from "./malformed.ts";
-import { takeBody } from "./take-body.ts";
+import { takeBody } from "./read-body.ts";
 
 /** A file as it was sent. Nothing of it is checked but its size. */
 interface ReceivedFile {

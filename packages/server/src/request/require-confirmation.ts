@@ -5,9 +5,14 @@ import { AdminError } from "../response/admin-error.ts";
  *
  * @throws AdminError `confirmation_needed`
  */
-export function requireConfirmation(
+export function requireConfirmation(session: { readonly confirmedUntil: number }, now: number): void {
+  if (!isConfirmed(session, now)) throw new AdminError("confirmation_needed");
+}
+
+/** Whether a session has been confirmed recently. */
+export function isConfirmed(
   { confirmedUntil: until }: { readonly confirmedUntil: number },
   now: number,
-): void {
-  if (until <= now) throw new AdminError("confirmation_needed");
+): boolean {
+  return until > now;
 }

@@ -1,26 +1,36 @@
 import { adminFailures } from "@servicechat/contract/admin";
-import type { AdminFailureCode } from "@servicechat/contract/admin";
+import type { AdminFailureCode, FileFault } from "@servicechat/contract/admin";
 
-/** A failure that only the admin API knows. Its message is safe to show. */
+/** What is known about a failure: often a refusal, of which only the following is sent. */
+interface Known {
+  readonly kind?: AdminFailureCode;
+  /** Instead of the sentence that all failures with this code have. */
+  readonly detail?: string;
+  /** Seconds to wait before trying again; becomes `Retry-After`. */
+  readonly retryAfter?: number;
+  /** What is wrong with a file. */
+  readonly faults?: readonly FileFault[];
+  /** Who holds the chat. */
+  readonly holder?: { readonly id: string; readonly name: string };
+}
+
+/** A failure of the admin API. Its message is safe to show. */
 export class AdminError extends Error {
   readonly code: AdminFailureCode;
   /** Seconds to wait before trying again; becomes `Retry-After`. */
   readonly retryAfter: number | undefined;
   /** Further members of the problem document, such as the faults of a file. */
-  readonly members: Readonly<Record<string, unknown>>;
+  readonly members: Pick<Known, "faults" | "holder">;
 
-  constructor(
-    code: AdminFailureCode,
-    options: {
-      readonly detail?: string;
-      readonly retryAfter?: number;
-      readonly members?: Readonly<Record<string, unknown>>;
-    } = {},
-  ) {
-    super(options.detail ?? adminFailures[code].message);
+  constructor(code: AdminFailureCode, known: Known = {}) {
+    const { detail, retryAfter, faults, holder } = known;
+    super(detail ?? adminFailures[code].message);
     this.name = "AdminError";
     this.code = code;
-    this.retryAfter = options.retryAfter;
-    this.members = options.members ?? {};
+    this.retryAfter = retryAfter;
+    this.members = {
+      ...(faults && { faults: faults.map(({ line, message }) => ({ line, message })) }),
+      ...(holder && { holder: { ...holder } }),
+    };
   }
 }

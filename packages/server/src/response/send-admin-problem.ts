@@ -1,7 +1,8 @@
+import { problemFrom } from "@servicechat/contract";
 import { adminFailures } from "@servicechat/contract/admin";
 import type { RequestContext } from "../request-context.ts";
 import type { AdminError } from "./admin-error.ts";
-import { writeProblem } from "./write-problem.ts";
+import { writeProblem } from "./send-problem.ts";
 
 /** Sends a failure of the admin API as a problem document (RFC 9457), with the members that all problems have. */
 export function sendAdminProblem(context: RequestContext, error: AdminError): void {
@@ -11,15 +12,5 @@ export function sendAdminProblem(context: RequestContext, error: AdminError): vo
 
 /** The problem document of a failure of the admin API. */
 export function adminProblem(error: AdminError, requestId: string) {
-  const { status, title, retryable } = adminFailures[error.code];
-  return {
-    type: `#${error.code}`,
-    title,
-    status,
-    detail: error.message,
-    code: error.code,
-    retryable,
-    requestId,
-    ...error.members,
-  };
+  return { ...problemFrom(adminFailures[error.code], error, requestId), ...error.members };
 }

@@ -4,6 +4,8 @@ import { createChangeFeed, createOperations } from "@servicechat/operations";
 import { createSignIn } from "@servicechat/operations/sign-in";
 import { z } from "zod";
 import { createPresence } from "../admin-api/presence.ts";
+import { reportProgress } from "../admin-api/progress.ts";
+import type { Progress } from "../admin-api/progress.ts";
 import { admitOperator, identifyOperator, isReading, refuseCrossSite } from "../admission/admit-operator.ts";
 import type { OperatorGate } from "../admission/admit-operator.ts";
 import { createConsoleHost } from "../admission/console-host.ts";
@@ -45,15 +47,14 @@ export function createAdminApi(server: ServerContext): OpenHandler {
     counter: server.coordination.counter,
   };
   const admin = createAdminContext(server, dependencies, gate);
-  const findPaths = createPathFinder(adminRoutes);
 
-  async function answerOf(context: RequestContext): Promise<AdminAnswer | "sent"> {
+  async function answerOf(context: RequestContext, progress: Progress): Promise<AdminAnswer | "sent"> {
     const { request, head } = context;
-    const found = findPaths(context.path.slice(adminApiPath.length));
-    // An item named like a fixed path, such as an agent `check`, has the methods that the fixed path lacks.
-    const { item: routes, params } =
-      found.find(({ item }) => item[methodOf(request.method)]) ?? found[0] ?? refusePath();
-    const methods = found.flatMap(({ item }) => allowed(item));
+    const { onStep } = progress;
+    const { routes, params, methods } = findAdminRoutes(
+      context.path.slice(adminApiPath.length),
+      methodOf(request.method),
+    );
     const refuseMethod = () => {
       head["Allow"] = [...new Set(methods)].join(", ");
       return new ServiceError("method_not_allowed");
@@ -73,6 +74,7 @@ export function createAdminApi(server: ServerContext): OpenHandler {
         admin,
         params,
         address,
+        onStep,
         ...(await readRequest(context, route, "cookie")),
       };
       return route.handle(asked as AdminRequest<never, never>);
@@ -85,6 +87,7 @@ export function createAdminApi(server: ServerContext): OpenHandler {
       admin,
       params,
       address,
+      onStep,
       admission,
       ...(await readRequest(context, route, identified.by)),
       seen: isUnseen ? "" : revisionIn(request.headers["if-match"]),
@@ -103,7 +106,7 @@ export function createAdminApi(server: ServerContext): OpenHandler {
   function refuseSignIn(context: RequestContext): void {
     if (
       context.request.headers.authorization !== undefined &&
-      admin.cookie.read(context.request) !== undefined
+      admin.live.cookie.read(context.request) !== undefined
     )
       throw new ServiceError("malformed_request", {
         detail: "Send a session cookie or an Authorization header, not both.",
@@ -112,13 +115,32 @@ export function createAdminApi(server: ServerContext): OpenHandler {
   }
 
   return async (context) => {
+    const progress = reportProgress(context);
     try {
-      const result = await answerOf(context);
-      if (result !== "sent") send(context, result);
+      const result = await answerOf(context, progress);
+      if (result === "sent") return;
+      if (progress.hasBegun()) progress.end(result.body);
+      else send(context, result);
     } catch (error) {
+      if (progress.hasBegun()) return progress.fail(error);
       if (!(error instanceof AdminError)) throw error;
       sendAdminProblem(context, error);
     }
+  };
+}
+
+const findPaths = createPathFinder(adminRoutes);
+
+/** The routes at a path, preferably one that has the method. @throws ServiceError `not_found` */
+export function findAdminRoutes(path: string, method: AdminMethod) {
+  const found = findPaths(path);
+  // An item named like a fixed path, such as an agent `check`, has the methods that the fixed path lacks.
+  const chosen = found.find(({ item }) => item[method]) ?? found[0];
+  if (!chosen) throw new ServiceError("not_found");
+  return {
+    routes: chosen.item,
+    params: chosen.params,
+    methods: found.flatMap(({ item }) => allowed(item)),
   };
 }
 
@@ -131,7 +153,6 @@ function createAdminContext(
   const nameKey = deriveKey(options.secret, "sign-in-name");
   return {
     server,
-    console: dependencies,
     operations: createOperations({
       storage,
       knowledge: dependencies.knowledge,
@@ -144,24 +165,30 @@ function createAdminContext(
       examine: dependencies.examine,
       ...dependencies.notifications,
     }),
-    presence: createPresence(coordination.nodeEvents),
-    changes: createChangeFeed({ storage, nodeEvents: coordination.nodeEvents }),
-    signIn: createSignIn({
-      storage,
-      now: nowMs,
-      randomBytes,
-      hashName: (name) =>
-        createHmac("sha256", nameKey).update(name.normalize("NFKC").toLowerCase()).digest("hex"),
-    }),
-    cookie: gate.cookie,
-    openApi: createOpenApiReader(dependencies.url),
-    originOf: ({ request }) => gate.host.originOf(request) ?? dependencies.url,
-    identify: (context) => identifyOperator(context, gate),
+    reportResidue: () =>
+      server.log.warn({}, "a chat was erased, but another process keeps its text in the files"),
+    live: {
+      server,
+      console: dependencies,
+      presence: createPresence(coordination.nodeEvents),
+      changes: createChangeFeed({ storage, nodeEvents: coordination.nodeEvents }),
+      signIn: createSignIn({
+        storage,
+        now: nowMs,
+        randomBytes,
+        hashName: (name) =>
+          createHmac("sha256", nameKey).update(name.normalize("NFKC").toLowerCase()).digest("hex"),
+      }),
+      cookie: gate.cookie,
+      openApi: createOpenApiReader(dependencies.url),
+      originOf: ({ request }) => gate.host.originOf(request) ?? dependencies.url,
+      identify: (context) => identifyOperator(context, gate),
+    },
   };
 }
 
 /** The generator of the document is large and rarely needed. */
-function createOpenApiReader(url: string): AdminContext["openApi"] {
+function createOpenApiReader(url: string): AdminContext["live"]["openApi"] {
   let document: Readonly<Record<string, unknown>> | undefined;
   return async () => {
     const { createAdminOpenApi } = await import("./admin-openapi.ts");
@@ -170,6 +197,11 @@ function createOpenApiReader(url: string): AdminContext["openApi"] {
 }
 
 const noParameters = z.strictObject({});
+
+/** The parameters of a request to a route. @throws ServiceError `malformed_request` */
+export function parseAdminQuery({ query = noParameters }: AdminRoute, parameters: URLSearchParams): unknown {
+  return parseQuery(query, parameters);
+}
 
 /** Reads what a request says besides who sends it. */
 async function readRequest(
@@ -182,7 +214,7 @@ async function readRequest(
   const start = url.indexOf("?");
   const parameters = new URLSearchParams(start < 0 ? "" : url.slice(start));
   const body = isReading(request) ? undefined : await readBody(context, route, by);
-  return { query: parseQuery(route.query ?? noParameters, parameters), body };
+  return { query: parseAdminQuery(route, parameters), body };
 }
 
 async function readBody(
@@ -201,10 +233,6 @@ async function readBody(
   return body && parsePosted(body, value);
 }
 
-function refusePath(): never {
-  throw new ServiceError("not_found");
-}
-
 /** Whether a request lacks the revision that it must contain. */
 function lacksRevision(
   { needsRevision }: AdminRoute,
@@ -215,7 +243,7 @@ function lacksRevision(
 }
 
 /** The revision that `If-Match` names, without its quotes. */
-function revisionIn(header: string | undefined): string | undefined {
+export function revisionIn(header: string | undefined): string | undefined {
   return header === undefined ? undefined : header.trim().replace(/^(?:W\/)?"(.*)"$/, "$1");
 }
 

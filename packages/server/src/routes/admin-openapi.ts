@@ -1,10 +1,8 @@
 import { failures } from "@servicechat/contract";
-import type { FailureCode } from "@servicechat/contract";
-import { adminFailures } from "@servicechat/contract/admin";
+import { adminFailures, type AdminFailureCode } from "@servicechat/contract/admin";
 import { adminProblemSchema } from "@servicechat/contract/admin-schemas";
 import { z } from "zod";
-import { createDocument } from "zod-openapi";
-import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { AdminFailure, AdminMethod, AdminRoute } from "../admin-api/route.ts";
 import { adminRoutes } from "./admin-routes.ts";
 import { leaveOpen } from "./openapi.ts";
@@ -35,7 +33,6 @@ const missing: Readonly<Record<string, AdminFailure>> = {
   deliveries: "delivery_not_found",
   canned: "canned_not_found",
   prices: "price_not_found",
-  sessions: "chat_not_found",
   "me/sessions": "console_session_not_found",
   "me/passkeys": "passkey_not_found",
   "me/push": "push_not_found",
@@ -175,6 +172,6 @@ function described(code: AdminFailure) {
   return isOfAdmin(code) ? adminFailures[code] : failures[code];
 }
 
-function isOfAdmin(code: AdminFailure): code is Exclude<AdminFailure, FailureCode> {
+function isOfAdmin(code: AdminFailure): code is AdminFailureCode {
   return Object.hasOwn(adminFailures, code);
 }

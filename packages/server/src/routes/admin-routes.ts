@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { answer, openRoute } from "../admin-api/route.ts";
 import type { AdminMethod, AdminRoute } from "../admin-api/route.ts";
 import * as agentFiles from "../admin-api/agent-files.ts";
 import * as agents from "../admin-api/agents.ts";
@@ -17,7 +19,6 @@ import { readHealth } from "../admin-api/health.ts";
 import * as handoff from "../admin-api/handoff.ts";
 import * as keys from "../admin-api/keys.ts";
 import * as me from "../admin-api/me.ts";
-import * as sessions from "../admin-api/sessions.ts";
 import * as notifications from "../admin-api/notifications.ts";
 import * as prices from "../admin-api/prices.ts";
 import * as operators from "../admin-api/operators.ts";
@@ -26,7 +27,13 @@ import * as signIn from "../admin-api/sign-in.ts";
 import * as tokens from "../admin-api/api-tokens.ts";
 import * as webhooks from "../admin-api/webhooks.ts";
 import { readMonth, readReplies, readService, readUsage } from "../admin-api/usage.ts";
-import { readOpenApi } from "./admin-openapi-document.ts";
+
+/** GET openapi.json */
+const readOpenApi = openRoute({
+  summary: "This document",
+  answer: z.record(z.string(), z.unknown()),
+  handle: async ({ admin }) => answer(await admin.live.openApi()),
+});
 
 /** Every route of the admin API, by its path below `/console/api/`. `{name}` takes anything without a slash. */
 export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, AdminRoute>>>> = {
@@ -90,9 +97,6 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   "prices/{id}": { DELETE: prices.removePrice },
   budget: { GET: prices.readBudget, PUT: prices.setBudget },
   service: { GET: readService },
-  sessions: { GET: sessions.listSessions },
-  "sessions/{id}": { GET: sessions.readSession },
-  "sessions/{id}/export": { GET: sessions.exportSession },
   agents: { GET: agents.listAgents },
   "agents/check": { POST: agentFiles.checkAgent },
   "agents/{id}": { GET: agents.readAgent, PUT: agentFiles.putAgent, DELETE: agents.deleteAgent },

@@ -1,5 +1,4 @@
-import { failures, headers } from "@servicechat/contract";
-import type { FailureCode } from "@servicechat/contract";
+import { failures, headers, type FailureCode } from "@servicechat/contract";
 import {
   agentViewSchema,
   handoffStateSchema,
@@ -13,8 +12,7 @@ import {
   widgetConfigSchema,
 } from "@servicechat/contract/schemas";
 import { z } from "zod";
-import { createDocument } from "zod-openapi";
-import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { VisitorPath } from "./routes.ts";
 
 const everywhere: readonly FailureCode[] = [

@@ -12,22 +12,18 @@ import { frameDocument } from "../pages/frame-document.ts";
 import { previewPage } from "../pages/preview-page.ts";
 import { healthz, readyz } from "../pages/health.ts";
 import type { Method, OpenHandler, RequestContext, VisitorHandler } from "../request-context.ts";
-import { eraseSession } from "../visitor-api/erase-session.ts";
-import { followStream } from "../visitor-api/follow-stream.ts";
-import { getAgent } from "../visitor-api/get-agent.ts";
-import { getConfig } from "../visitor-api/get-config.ts";
-import { getHistory } from "../visitor-api/get-history.ts";
-import { getImage } from "../visitor-api/get-image.ts";
-import { askForPerson, backToAgent } from "../visitor-api/ask-for-person.ts";
-import { openLink } from "../visitor-api/open-link.ts";
-import { postFeedback } from "../visitor-api/post-feedback.ts";
-import { postMessage } from "../visitor-api/post-message.ts";
-import { postUpload } from "../visitor-api/post-upload.ts";
-import { stopReply } from "../visitor-api/stop-reply.ts";
+import { eraseSession, openLink } from "../visitor-api/session.ts";
+import { followStream, stopReply } from "../visitor-api/stream.ts";
+import { getAgent, getConfig } from "../visitor-api/agent.ts";
+import { getHistory } from "../visitor-api/history.ts";
+import { getImage, postUpload } from "../visitor-api/files.ts";
+import { askForPerson, backToAgent } from "../visitor-api/handoff.ts";
+import { postFeedback } from "../visitor-api/feedback.ts";
+import { postMessage } from "../visitor-api/messages.ts";
 import type { RouteCounters } from "../telemetry/metrics.ts";
 import { metricsPage } from "../telemetry/metrics-page.ts";
 import { adminApiPath, enterAdminApi, writeApiHeaders } from "./enter-admin-api.ts";
-import { openApiDocument } from "./openapi-document.ts";
+import { sendJson } from "../response/send-json.ts";
 
 type Route<Handler> = Partial<Record<Method, Handler>>;
 
@@ -163,4 +159,14 @@ function methodsOf(route: Route<unknown>): string {
   return Object.keys(route)
     .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
     .join(", ");
+}
+
+/** GET /openapi.json — made when somebody first asks for it, since what makes it is large and seldom needed. */
+function openApiDocument({ options }: ServerContext): OpenHandler {
+  let document: object | undefined;
+  return async (context) => {
+    const { createOpenApi } = await import("./openapi.ts");
+    document ??= createOpenApi(options.publicUrl);
+    sendJson(context, document);
+  };
 }

@@ -1,10 +1,9 @@
 import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
-import type { Context, Span, Tracer } from "@opentelemetry/api";
+import type { Context, Span, Tracer, Link } from "@opentelemetry/api";
 import type { StepSpan, Trace } from "@servicechat/agent";
 import { failures } from "@servicechat/contract";
 import manifest from "../../package.json" with { type: "json" };
 import type { RequestContext } from "../request-context.ts";
-import { callerLink } from "./caller-link.ts";
 import type { Tracing } from "./tracing.ts";
 
 /** Methods that are shown by their name; strangers can send others. */
@@ -120,4 +119,18 @@ function stepSpan(span: Span): StepSpan {
 function fail(span: Span, errorType: string): void {
   span.setAttribute("error.type", errorType);
   span.setStatus({ code: SpanStatusCode.ERROR, message: errorType });
+}
+
+/** W3C Trace Context: version, trace, span, flags. Later versions may add more behind them. */
+const traceparent = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/;
+
+/**
+ * A link to the span that the caller says it is in. Not a parent: anybody may call, and a parent would decide what is
+ * recorded and could add spans to traces of the operator's other programs. `tracestate` is dropped, since it can
+ * contain anything.
+ */
+function callerLink(header: string | string[] | undefined): Link | undefined {
+  const [, traceId, spanId, flags] = traceparent.exec(String(header ?? "")) ?? [];
+  if (traceId === undefined || spanId === undefined || flags === undefined) return undefined;
+  return { context: { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true } };
 }

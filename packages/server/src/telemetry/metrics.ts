@@ -1,7 +1,8 @@
 import { failures } from "@servicechat/contract";
 import type { FailureCode, MessageStatus, StreamEvent } from "@servicechat/contract";
-import { createTimes } from "./times.ts";
-import type { Times } from "./times.ts";
+import type { ConversationStore } from "@servicechat/storage";
+import { createTimes, type Times } from "./times.ts";
+import { secondsSince } from "./seconds-since.ts";
 
 /** Requests of one route by the class of status they were answered with. */
 export type RouteCounters = { "2xx": number; "3xx": number; "4xx": number; "5xx": number };
@@ -21,7 +22,7 @@ const storageOperations = ["accept", "progress", "end", "history"] as const;
 /**
  * `accept`: a turn is taken. `progress`: running replies are appended to. `end`: one is over. `history`: turns are read.
  */
-export type StorageOperation = (typeof storageOperations)[number];
+type StorageOperation = (typeof storageOperations)[number];
 
 /**
  * Counts since the start, as plain numbers: counting is an addition, so that it can be done for every event of every
@@ -152,4 +153,33 @@ function emptyCounters(): RouteCounters {
 
 function zeroForEveryFailure(): Record<FailureCode, number> {
   return Object.fromEntries(Object.keys(failures).map((code) => [code, 0])) as Record<FailureCode, number>;
+}
+
+/** The same store, with the time of its busiest operations counted, failed ones too. */
+export function timeConversations(store: ConversationStore, metrics: Metrics): ConversationStore {
+  function timed<Query extends readonly unknown[], Result>(
+    operation: StorageOperation,
+    run: (...query: Query) => Promise<Result>,
+  ) {
+    const times = metrics.storage[operation];
+    return async (...query: Query): Promise<Result> => {
+      const startedAt = performance.now();
+      try {
+        return await run(...query);
+      } catch (cause) {
+        metrics.storageFailures[operation]++;
+        throw cause;
+      } finally {
+        times.observe(secondsSince(startedAt));
+      }
+    };
+  }
+
+  return {
+    ...store,
+    acceptTurn: timed("accept", (turn) => store.acceptTurn(turn)),
+    saveProgress: timed("progress", (progress) => store.saveProgress(progress)),
+    endReply: timed("end", (end) => store.endReply(end)),
+    readTurns: timed("history", (query) => store.readTurns(query)),
+  };
 }

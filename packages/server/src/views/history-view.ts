@@ -18,6 +18,7 @@ function userMessageView(message: UserMessageRecord): HistoryMessage {
     role: "user",
     content: message.content,
     created_at: new Date(message.createdAt).toISOString(),
+    author: "visitor",
     status: "complete",
     parts: message.parts,
   };
@@ -29,6 +30,7 @@ function replyView(reply: ReplyRecord): HistoryMessage {
     role: "assistant",
     content: reply.content,
     created_at: new Date(reply.createdAt).toISOString(),
+    author: reply.author?.kind === "person" ? "person" : "ai",
     status: reply.status,
     parts: partsOfReply(reply),
     ...(reply.author?.kind === "person" && { by: { kind: "person" as const, name: reply.author.name } }),

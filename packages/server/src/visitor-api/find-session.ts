@@ -1,6 +1,6 @@
 import { headers, ServiceError } from "@servicechat/contract";
 import type { SessionRecord } from "@servicechat/storage";
-import { hashToken, presentedToken } from "../conversation/session-token.ts";
+import { hashToken, presentedToken } from "../turn/session-token.ts";
 import type { ServerContext } from "../server-context.ts";
 import { readHeader } from "../request/read-header.ts";
 import type { Admission, RequestContext } from "../request-context.ts";

@@ -1,10 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { ReplyOutcome } from "@servicechat/agent";
-import { asksForPerson } from "../../src/reply-facts/asks-for-person.ts";
-import { findPersonalData } from "../../src/reply-facts/find-personal-data.ts";
-import { isRephrased } from "../../src/reply-facts/is-rephrased.ts";
-import { isSuspicious } from "../../src/reply-facts/is-suspicious.ts";
-import { marksOf, type MarkedReply } from "../../src/reply-facts/marks-of.ts";
+import {
+  asksForPerson,
+  findPersonalData,
+  isRephrased,
+  isSuspicious,
+  marksOf,
+} from "../../src/reply/reply-marks.ts";
+import type { MarkedReply } from "../../src/reply/reply-marks.ts";
 
 describe("personal data", () => {
   test.each([

@@ -1,18 +1,28 @@
 import type { AgentDefinition } from "@servicechat/contract/agent-file";
 import { sql, type Kysely } from "kysely";
-import type { ApplyAgentResult } from "../agent-versions/agent-version-store.ts";
-import { createApplyAgent, type AppliedState } from "../agent-versions/apply-agent.ts";
-import { writeAudit } from "../audit/write-audit.ts";
 import type { Change } from "../change.ts";
-import { createAgentEraser } from "../erasure/create-agent-eraser.ts";
-import { createEraser } from "../erasure/create-eraser.ts";
-import { hideAgents } from "../erasure/hide-agents.ts";
-import { restAfter } from "../erasure/rest.ts";
-import { isOfLiveAgent, isOfPreview, isPreview } from "../previews/preview-id.ts";
-import { readStoredAgent } from "./read-stored-agent.ts";
-import type { AgentRecord, AgentStore } from "../storage.ts";
-import type { AgentRow } from "./agent-row.ts";
+import { restAfter } from "../erasure/delete-in-steps.ts";
+import { createAgentEraser, hideAgents, type ErasureProgress } from "../erasure/erase-agents.ts";
+import { createEraser } from "../erasure/erase-chats.ts";
+import { writeAudit, type AuditEntry } from "../people/audit.ts";
+import { isOfLiveAgent, isOfPreview, isPreview } from "../preview-id.ts";
+import type { AgentRow } from "../schema/rows/agents.ts";
 import type { Tables } from "../schema/tables.ts";
+import type { AgentToApply, ApplyAgentResult } from "./agent-versions.ts";
+import { createApplyAgent, type AppliedState } from "./apply-agent.ts";
+import { readStoredAgent } from "./read-stored-agent.ts";
+
+/** An agent as it was last applied. */
+export interface AgentRecord {
+  readonly id: string;
+  readonly definition: AgentDefinition;
+  /** Folder that relative `files` patterns start from. */
+  readonly baseDirectory: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Its current version; 0 for a draft. */
+  readonly version: number;
+}
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
@@ -24,7 +34,7 @@ interface Dependencies {
 }
 
 /** Agents as they were applied, one row each. */
-export function createAgentStore({ database, background, change, removeResidue }: Dependencies): AgentStore {
+export function createAgentStore({ database, background, change, removeResidue }: Dependencies) {
   const steps = { database: background, rest: restAfter };
   const eraser = createAgentEraser({ ...steps, eraser: createEraser(steps) });
   /**
@@ -73,9 +83,24 @@ export function createAgentStore({ database, background, change, removeResidue }
   }
 
   return {
-    apply,
+    /** Creates or replaces an agent and creates a version, unless nothing would change. */
+    apply: (agent: AgentToApply): Promise<ApplyAgentResult> => apply(agent),
 
-    async put({ id, definition, baseDirectory, at }) {
+    /**
+     * The same for an agent that does not come from a file, but from the service itself. `unchanged` if the stored
+     * definition and folder are already equal: nothing is written.
+     */
+    async put({
+      id,
+      definition,
+      baseDirectory,
+      at,
+    }: {
+      id: string;
+      definition: AgentDefinition;
+      baseDirectory: string;
+      at: number;
+    }): Promise<"created" | "updated" | "unchanged"> {
       const author = { kind: "system", name: null } as const;
       const result = await apply({ id, definition, baseDirectory, at, author, note: "", file: null });
       if (result.kind === "newer_version" || result.kind === "agent_not_found")
@@ -83,7 +108,8 @@ export function createAgentStore({ database, background, change, removeResidue }
       return result.kind;
     },
 
-    async find(id) {
+    /** A draft too, by the id that it answers under. */
+    async find(id: string): Promise<AgentRecord | undefined> {
       const row = await database
         .selectFrom("agents")
         .selectAll()
@@ -93,7 +119,8 @@ export function createAgentStore({ database, background, change, removeResidue }
       return row && agentRecord(row);
     },
 
-    async list() {
+    /** All that are live, by id. */
+    async list(): Promise<readonly AgentRecord[]> {
       const rows = await database
         .selectFrom("agents")
         .selectAll()
@@ -104,7 +131,23 @@ export function createAgentStore({ database, background, change, removeResidue }
       return rows.map(agentRecord);
     },
 
-    async delete(id, { audit, onProgress } = {}) {
+    /**
+     * Removes the agent with its versions, drafts, keys, sessions and knowledge. From the first moment on it is gone for
+     * everybody; its rows are deleted in short steps, between which visitors come first. Where a process ends in between,
+     * the same call, the next expiry or an agent of the same id continues. `false` if there was none.
+     *
+     * @param options.onProgress Called after each chat
+     */
+    async delete(
+      id: string,
+      {
+        audit,
+        onProgress,
+      }: {
+        readonly audit?: AuditEntry;
+        readonly onProgress?: ((progress: ErasureProgress) => void) | undefined;
+      } = {},
+    ): Promise<boolean> {
       const hidden = await change(async (transaction, bumpRevision) => {
         const ids = await hideAgents(transaction, sql`id = ${id}`);
         if (ids.length === 0) return false;
@@ -122,3 +165,6 @@ export function createAgentStore({ database, background, change, removeResidue }
     },
   };
 }
+
+/** Agents. Every change moves the storage's revision. */
+export type AgentStore = ReturnType<typeof createAgentStore>;

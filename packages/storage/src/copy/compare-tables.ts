@@ -1,4 +1,5 @@
-import type { Checksum } from "./checksum.ts";
+import { hash } from "node:crypto";
+import type { Row } from "../schema/table-names.ts";
 
 /** One table on both sides. */
 export interface TableComparison {
@@ -32,5 +33,35 @@ export function compareTable({ table, rowsInSource, source, target }: Sides): Ta
     rowsInTarget: target.rows,
     ...checksums,
     isEqual: sameRows && checksums.checksumOfSource === checksums.checksumOfTarget,
+  };
+}
+
+/** The checksum of a number of rows. */
+interface Checksum {
+  add(row: Row): void;
+  /** Rows added so far. */
+  readonly rows: number;
+  /** 64 hexadecimal digits. */
+  digest(): string;
+}
+
+const modulus = 1n << 256n;
+
+/**
+ * The sum of the rows' SHA-256. In whatever order they come, the sum is the same, so that neither database has to sort
+ * as the other does; a row that is missing, doubled or changed makes another sum.
+ */
+export function createChecksum(): Checksum {
+  let rows = 0;
+  let sum = 0n;
+  return {
+    add(row) {
+      rows += 1;
+      sum = (sum + BigInt(`0x${hash("sha256", JSON.stringify(row))}`)) % modulus;
+    },
+    get rows() {
+      return rows;
+    },
+    digest: () => sum.toString(16).padStart(64, "0"),
   };
 }

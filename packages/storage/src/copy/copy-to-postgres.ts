@@ -1,14 +1,12 @@
 import { Kysely } from "kysely";
 import { createConnections } from "../postgres/connections.ts";
 import { createDialect } from "../postgres/dialect.ts";
-import { long } from "../postgres/query-timeouts.ts";
 import { prepareDatabase } from "../postgres/prepare-database.ts";
+import { long } from "../postgres/query-timeouts.ts";
+import type { CopiedTable, Row } from "../schema/table-names.ts";
 import type { Tables } from "../schema/tables.ts";
-import { createChecksum } from "./checksum.ts";
-import { compareTable, type TableComparison } from "./compare-tables.ts";
-import type { CopiedTable } from "./copied-tables.ts";
+import { compareTable, createChecksum, type TableComparison } from "./compare-tables.ts";
 import { CopyFailed } from "./copy-failed.ts";
-import { inBatches } from "./in-batches.ts";
 import { openSource, type Source } from "./open-source.ts";
 import { insertRows, lockTables, makeReady, readBack, requireEmpty } from "./write-target.ts";
 
@@ -17,7 +15,7 @@ export interface CopyReport {
   readonly tables: readonly TableComparison[];
   /** The moment whose state was copied, in milliseconds since 1970. */
   readonly takenAt: number;
-  /** Whether somebody wrote to the source since then: that is not in the copy. */
+  /** Whether the source was written to since then; the copy does not contain that. */
   readonly isSourceChanged: boolean;
   /** Replies that were being written at that moment. In the copy they are `incomplete`, as after a restart. */
   readonly endedReplies: number;
@@ -160,4 +158,22 @@ async function inTarget<Result>(work: () => Promise<Result>): Promise<Result> {
       cause instanceof CopyFailed || cause instanceof TypeError || cause instanceof RangeError;
     throw hasReason ? cause : new CopyFailed("The target cannot be used", { cause });
   }
+}
+
+/** A batch ends with this many rows, or when its text is as long as this, in UTF-16 units: memory stays bounded. */
+const max = { rows: 500, text: 1_000_000 };
+
+/** Rows in batches of a bounded size, each as large as a statement may well be. Holds one batch at a time. */
+export function* inBatches(rows: Iterable<Row>): Generator<readonly Row[]> {
+  let batch: Row[] = [];
+  let text = 0;
+  for (const row of rows) {
+    batch.push(row);
+    for (const value of row) text += value?.length ?? 0;
+    if (batch.length < max.rows && text < max.text) continue;
+    yield batch;
+    batch = [];
+    text = 0;
+  }
+  if (batch.length > 0) yield batch;
 }

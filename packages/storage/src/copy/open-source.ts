@@ -1,10 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
-import { isOfFormerLine, isOfService } from "../sqlite/is-of-service.ts";
-import { sqliteMigrations } from "../sqlite/schema/index.ts";
+import { copiedTables, type ColumnKind, type CopiedTable, type Row } from "../schema/table-names.ts";
+import { isOfFormerLine, isOfService } from "../sqlite/examine-file.ts";
 import { patience } from "../sqlite/open-connection.ts";
-import type { CopiedTable, Row } from "./copied-tables.ts";
+import { sqliteMigrations } from "../sqlite/schema.ts";
 import { CopyFailed } from "./copy-failed.ts";
-import { readColumns } from "./read-columns.ts";
 
 /** A database that is only read. Every method throws `CopyFailed` when it cannot be. */
 export interface Source extends Disposable {
@@ -15,7 +14,7 @@ export interface Source extends Disposable {
   count(table: CopiedTable): number;
   /** Reads row by row: what was read is not kept. */
   rows(table: CopiedTable): Iterable<Row>;
-  /** @returns whether somebody wrote to the database since the snapshot began */
+  /** @returns whether the database was written to since the snapshot began */
   endSnapshot(): { readonly isChanged: boolean };
 }
 
@@ -95,4 +94,45 @@ function reading<Result>(step: () => Result): Result {
   } catch (cause) {
     throw new CopyFailed("The source cannot be read", { cause });
   }
+}
+
+/** Names of SQLite's types, in lower case. Whatever else a column says there, the copy does not know how to read it. */
+const kinds: Readonly<Record<string, ColumnKind>> = {
+  text: "text",
+  integer: "bigint",
+  bigint: "bigint",
+  bytea: "bytea",
+};
+
+/**
+ * Every table that is copied, in the order in which they can be filled, with the columns that the source has: of the same
+ * version, it has all of the target's but those that PostgreSQL computes.
+ *
+ * @throws CopyFailed for a column of an unknown type
+ */
+export function readColumns(source: DatabaseSync): readonly CopiedTable[] {
+  return copiedTables.map((name) => {
+    const rows = source.prepare(`select name, type, pk from pragma_table_info('${name}')`).all();
+    const columns = rows.map((row) => ({
+      name: String(row["name"]),
+      place: Number(row["pk"]),
+      type: row["type"],
+    }));
+    return {
+      name,
+      columns: Object.fromEntries(columns.map((column) => [column.name, kindOf(name, column)])),
+      key: columns
+        .filter(({ place }) => place > 0)
+        .toSorted((one, other) => one.place - other.place)
+        .map((column) => column.name),
+    };
+  });
+}
+
+function kindOf(table: string, column: { readonly name: string; readonly type: unknown }): ColumnKind {
+  const kind = kinds[String(column.type).toLowerCase()];
+  if (kind) return kind;
+  throw new CopyFailed(
+    `The type of ${table}.${column.name} in the source is unknown: ${String(column.type)}`,
+  );
 }

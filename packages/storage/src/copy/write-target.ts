@@ -1,17 +1,17 @@
 import type { FailureCode } from "@servicechat/contract";
 import { sql, type Kysely } from "kysely";
 import { DatabaseError } from "pg";
+import { copiedTables, type ColumnKind, type CopiedTable, type Row } from "../schema/table-names.ts";
 import type { Tables } from "../schema/tables.ts";
-import { copiedTables, type ColumnKind, type CopiedTable, type Row } from "./copied-tables.ts";
 import { CopyFailed } from "./copy-failed.ts";
 
-/** How long the copy waits for somebody who writes to the target, in milliseconds. */
+/** How long the copy waits for another writer of the target, in milliseconds. */
 const lockMs = 10_000;
 
 /** Rows read back at once: of a table with bytes only one, since it may have megabytes. */
 const batch = 250;
 
-/** The end of a reply that nobody writes any longer, as at a restart of the service. */
+/** The end of a reply whose writer is gone, as at a restart of the service. */
 const cut: FailureCode = "reply_cut";
 
 /** @throws CopyFailed when any table that is there has a row */
@@ -30,12 +30,12 @@ export async function requireEmpty(database: Kysely<Tables>): Promise<void> {
     );
 }
 
-/** Lets nobody else write to any table until the transaction ends. */
+/** Locks all tables against other writers until the transaction ends. */
 export async function lockTables(transaction: Kysely<Tables>): Promise<void> {
   const names = copiedTables.map((name) => sql.table(name));
   await sql`set local lock_timeout = ${sql.lit(lockMs)}`.execute(transaction);
   await sql`lock table ${sql.join(names)} in share row exclusive mode`.execute(transaction);
-  // Their notes about the copied replies are copied too. Undone with the transaction, or by `makeReady`.
+  // The changes that they would record are copied too. Undone with the transaction, or by `makeReady`.
   await sql`alter table replies disable trigger user`.execute(transaction);
 }
 

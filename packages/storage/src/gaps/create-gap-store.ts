@@ -1,20 +1,20 @@
 import { sql, type Kysely } from "kysely";
-import { writeAudit } from "../audit/write-audit.ts";
-import type { CatchUp } from "../chat-index/catch-up.ts";
-import { tellWebhooks } from "../webhooks/tell-webhooks.ts";
+import { enqueueAgentEvent } from "../agent-events.ts";
+import { writeAudit } from "../people/audit.ts";
 import type { Tables } from "../schema/tables.ts";
-import { gapQuestion, vectorColumns } from "./gap-question-record.ts";
+import { gapQuestion, vectorColumns } from "./gap-questions.ts";
 import type { GapStore } from "./gap-store.ts";
 import { createGapList } from "./list-gaps.ts";
 import { createOpenGaps } from "./open-gaps.ts";
 import { createReadPlaced } from "./read-placed.ts";
-import { asideStates, closedState, reopenGap } from "./reopen-gap.ts";
+import { closedState, reopenableStates, reopenGap } from "./reopen-gap.ts";
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
-  /** Reads for operators, and holds nobody else up by it. */
+  /** Reads for operators without delaying visitors. */
   readonly reader: Kysely<Tables>;
-  readonly catchUp: CatchUp;
+  /** Brings the questions up to date with what was said before the call. */
+  readonly catchUp: { readonly withChanges: () => Promise<boolean> };
 }
 
 /** Gaps that are looked at in one step, whether they have questions. */
@@ -86,7 +86,7 @@ export function createGapStore({ database, reader, catchUp }: Dependencies): Gap
         }
         if (isNew) {
           const told = { type: "gap.opened", at, agentId: question.agent_id, subject: gapId } as const;
-          await tellWebhooks(transaction, { ...told, detail: "open" });
+          await enqueueAgentEvent(transaction, { ...told, detail: "open" });
           return "opened";
         }
         const { changed_at: changedAt } = await transaction
@@ -95,7 +95,7 @@ export function createGapStore({ database, reader, catchUp }: Dependencies): Gap
           .where("id", "=", gapId)
           .executeTakeFirstOrThrow();
         const isFlaggedSince = (question.flagged_at ?? -1) >= changedAt;
-        const from = isFlaggedSince ? asideStates : closedState;
+        const from = isFlaggedSince ? reopenableStates : closedState;
         const isAfter = isFlaggedSince || question.at >= changedAt;
         if (isAfter && (await reopenGap(transaction, { id: gapId, from, at, isByPerson: isFlaggedSince })))
           return "reopened";

@@ -1,10 +1,8 @@
 import type { GapState } from "@servicechat/contract/admin";
-import type { AuditEntry } from "../audit/audit-store.ts";
-import type { AgentScope } from "../agent-scope/agent-scope.ts";
-import type { Page } from "../paging/page.ts";
-import type { ReplyMark } from "../conversations/reply-facts.ts";
-
-export type { GapState };
+import type { AgentScope } from "../agent-scope.ts";
+import type { Page } from "../paging.ts";
+import type { AuditEntry } from "../people/audit.ts";
+import type { ReplyMark } from "../usage/reply-facts.ts";
 
 /** Why a gap closed automatically. */
 export type GapClosedBy = "sync" | "answer";
@@ -18,7 +16,7 @@ export const gapMarks = [
   "flagged",
 ] as const satisfies readonly ReplyMark[];
 
-/** Begins what is noted of a gap that could not be checked; what its agent knew then follows. */
+/** The prefix of `checked` for a gap whose check failed; the revision of what its agent knew follows. */
 export const failedPrefix = "failed ";
 
 /** The passage that came nearest to a question. */
@@ -160,7 +158,7 @@ export interface GapStore {
   /**
    * Notes what an agent knew when the questions of a gap were asked again.
    *
-   * @param query.questions how many it had then: if that has changed, nothing is noted, and they are all asked again
+   * @param query.questions how many it had then: if that has changed, nothing is written, and they are all asked again
    */
   noteCheck(query: {
     readonly id: string;

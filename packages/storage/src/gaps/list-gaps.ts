@@ -1,12 +1,11 @@
+import type { GapState } from "@servicechat/contract/admin";
 import { sql, type Kysely } from "kysely";
-import { decodeCursor } from "../paging/cursors.ts";
-import { inScope } from "../agent-scope/in-scope.ts";
-import { pageOf } from "../paging/page-of.ts";
+import { inScope } from "../agent-scope.ts";
+import { isOfUndeletedAgent } from "../erasure/erase-agents.ts";
+import { decodeCursor, pageOf } from "../paging.ts";
 import type { Tables } from "../schema/tables.ts";
-import { isOfKeptAgent } from "../erasure/hide-agents.ts";
-import { gapQuestion } from "./gap-question-record.ts";
-import { gapMarks } from "./gap-store.ts";
-import type { GapClosedBy, GapQuestion, GapState, GapStore, ListedGap } from "./gap-store.ts";
+import { gapQuestion } from "./gap-questions.ts";
+import { gapMarks, type GapClosedBy, type GapQuestion, type GapStore, type ListedGap } from "./gap-store.ts";
 
 const listName = "gaps";
 
@@ -70,7 +69,7 @@ export function createGapList({
         .with("counted", () => {
           let query = counted(reader)
             .where(inScope(scope, "gaps.agent_id"))
-            .where(isOfKeptAgent("gaps.agent_id"));
+            .where(isOfUndeletedAgent("gaps.agent_id"));
           if (agentId !== undefined) query = query.where("gaps.agent_id", "=", agentId);
           if (states !== undefined) query = query.where("state", "in", states);
           if (from !== undefined) query = query.having(({ fn }) => fn.max("at"), ">=", from);
@@ -102,7 +101,7 @@ export function createGapList({
     async find({ scope, id }) {
       const row = await counted(reader)
         .where(inScope(scope, "gaps.agent_id"))
-        .where(isOfKeptAgent("gaps.agent_id"))
+        .where(isOfUndeletedAgent("gaps.agent_id"))
         .where("gaps.id", "=", id)
         .executeTakeFirst();
       return row && (await told([row]))[0];

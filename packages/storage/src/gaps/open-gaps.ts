@@ -1,7 +1,8 @@
+import type { GapState } from "@servicechat/contract/admin";
 import { sql, type Kysely } from "kysely";
-import { knowledgeRevision } from "../knowledge/knowledge-revision.ts";
+import { knowledgeRevision } from "../knowledge/knowledge.ts";
 import type { Tables } from "../schema/tables.ts";
-import { failedPrefix, type GapState, type GapStore, type OpenGap } from "./gap-store.ts";
+import { failedPrefix, type GapStore, type OpenGap } from "./gap-store.ts";
 
 /**
  * Gaps that may have to be checked: the condition of their index, word for word. Closed ones are among them as long as

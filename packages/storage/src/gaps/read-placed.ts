@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
-import { vectorIn } from "./gap-question-record.ts";
+import { vectorIn } from "./gap-questions.ts";
 import type { GapStore, PlacedQuestion } from "./gap-store.ts";
 
 /** Ids, and questions with their vectors, that are read in one statement. */

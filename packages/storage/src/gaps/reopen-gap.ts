@@ -1,12 +1,12 @@
+import type { GapState } from "@servicechat/contract/admin";
 import type { Kysely } from "kysely";
+import { enqueueAgentEvent } from "../agent-events.ts";
 import type { Tables } from "../schema/tables.ts";
-import { tellWebhooks } from "../webhooks/tell-webhooks.ts";
-import type { GapState } from "./gap-store.ts";
 
 /** A gap that has closed. */
 export const closedState: readonly GapState[] = ["closed"];
 /** Closed gaps that nobody works on, which a person may reopen. */
-export const asideStates: readonly GapState[] = ["closed", "dismissed"];
+export const reopenableStates: readonly GapState[] = ["closed", "dismissed"];
 
 /** Which gap is opened again, and when. */
 interface Reopening {
@@ -18,7 +18,7 @@ interface Reopening {
   readonly isByPerson: boolean;
 }
 
-/** Opens a gap again, and tells webhooks. @returns whether it was in one of these states */
+/** Opens a gap again, and enqueues the event for webhooks. @returns whether it was in one of these states */
 export async function reopenGap(
   transaction: Kysely<Tables>,
   { id, from, at, isByPerson }: Reopening,
@@ -39,6 +39,6 @@ export async function reopenGap(
     .executeTakeFirst();
   if (!reopened) return false;
   const agentId = reopened.agent_id;
-  await tellWebhooks(transaction, { type: "gap.opened", at, agentId, subject: id, detail: "reopened" });
+  await enqueueAgentEvent(transaction, { type: "gap.opened", at, agentId, subject: id, detail: "reopened" });
   return true;
 }

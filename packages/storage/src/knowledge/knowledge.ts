@@ -1,11 +1,18 @@
-import type { Kysely } from "kysely";
-import { hiddenWords } from "./hidden-words.ts";
-import type { DocumentRecord, KnowledgeStore, NewPassage } from "../storage.ts";
-import { giveVectors, takeVectors } from "./kept-vectors.ts";
-import type { DocumentRow, Tables } from "../schema/tables.ts";
-import { knowledgeRevision } from "./knowledge-revision.ts";
+import { sql, type Kysely } from "kysely";
+import type { DocumentRow } from "../schema/rows/knowledge.ts";
+import type { Tables } from "../schema/tables.ts";
+import { indexedTerms } from "./indexed-terms.ts";
+import type { DocumentRecord, KnowledgeStore, NewPassage } from "./knowledge-store.ts";
+import { readReusableVectors, reuseVectors } from "./reused-vectors.ts";
 import { markChanged, type NearColumn } from "./vectors.ts";
 import { takeWordings, writeWordings } from "./wordings.ts";
+
+/**
+ * What `KnowledgeStore.revisionOf` gives, of an agent's row joined with its row of `vector_changes`. Both are changed
+ * in the transaction that changes what the agent knows.
+ */
+export const knowledgeRevision = sql<string>`
+  rtrim(cast(coalesce(vector_changes.number, 0) as text) || ' ' || agents.answers_revision)`;
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
@@ -111,7 +118,7 @@ export function createKnowledgeStore({
     async replaceDocument(document, passages) {
       await patient.transaction().execute(async (transaction) => {
         await holdLocation(transaction, document);
-        const taken = await takeVectors(transaction, document);
+        const taken = await readReusableVectors(transaction, document);
         const asked = await takeWordings(transaction, document);
         await deleteAt(transaction, document);
         await transaction.insertInto("documents").values(documentRow(document)).execute();
@@ -119,7 +126,7 @@ export function createKnowledgeStore({
           const rows = passages.slice(start, start + batch).map((passage) => passageRow(document, passage));
           await transaction.insertInto("passages").values(rows).execute();
         }
-        await giveVectors(transaction, document, { taken, near });
+        await reuseVectors(transaction, document, { taken, near });
         await writeWordings(transaction, document, { passages, taken: asked, near });
         await markChanged(transaction, document.agentId);
       });
@@ -146,7 +153,7 @@ export function createKnowledgeStore({
   };
 }
 
-/** Nobody else can take the crawl before the transaction ends. `false` when somebody has. */
+/** Locks the crawl until the transaction ends. `false` if another process has taken it. */
 async function lockCrawl(
   transaction: Kysely<Tables>,
   { agentId, holder }: { readonly agentId: string; readonly holder: string },
@@ -211,16 +218,12 @@ function documentRow(document: DocumentRecord): DocumentRow {
 }
 
 function passageRow(document: DocumentRecord, passage: NewPassage) {
-  const wordings = passage.wordings?.join("\n") ?? "";
   return {
     document_id: document.id,
     agent_id: document.agentId,
     headings: JSON.stringify(passage.headings),
     anchor: passage.anchor,
     text: passage.text,
-    heading_terms: [...hiddenWords(passage.headings.join("\n")), wordings, ...hiddenWords(wordings)]
-      .join(" ")
-      .trim(),
-    text_terms: hiddenWords(passage.text).join(" "),
+    ...indexedTerms(passage),
   };
 }

@@ -1,9 +1,11 @@
-import { dayOf } from "../budgets/day-of.ts";
-import { answeredInPlainText, answerJson, passedOver } from "../conversations/replies.ts";
-import { holdingOf, isLeftToPerson, type HoldingColumns } from "../handoffs/holding-of.ts";
-import type { BudgetRefusal, ConversationStore, NewTurn, TurnRefusal } from "../storage.ts";
+import type { ConversationStore } from "../chats/conversation-store.ts";
+import { answeredInPlainText, answerJson, passedOver } from "../chats/replies.ts";
+import type { NewTurn, TurnRefusal } from "../chats/turns.ts";
+import { dayOf } from "../day.ts";
+import { holdingOf, isLeftToPerson, type HoldingColumns } from "../holders/holder.ts";
+import type { BudgetRefusal } from "../keys/budgets.ts";
 import type { Connections } from "./connections.ts";
-import { createLines } from "./in-line.ts";
+import { createLockQueue } from "./lock-queue.ts";
 import type { Connection } from "./pooled-connection.ts";
 
 /** A session whose newest turn this is. */
@@ -122,7 +124,7 @@ export function createAcceptTurn({
 }: {
   readonly connections: Connections;
 }): ConversationStore["acceptTurn"] {
-  const inLine = createLines();
+  const inOrder = createLockQueue();
 
   async function isTaken({ idempotency, at }: NewTurn, connection: Pick<Connection, "query">) {
     if (!idempotency) return false;
@@ -202,7 +204,7 @@ export function createAcceptTurn({
   }
 
   // Messages of one session keep the order they came in, and only one of them occupies a connection.
-  return (turn) => inLine(turn.session.id, () => accept(turn));
+  return (turn) => inOrder(turn.session.id, () => accept(turn));
 }
 
 function valuesOf(

@@ -1,8 +1,7 @@
 import { sql, type Kysely, type Transaction } from "kysely";
-import { fileRow } from "../files/files.ts";
-import type { FileStore, NewFile, UploadRoom } from "../storage.ts";
+import { fileRow, type FileStore, type NewFile, type UploadRoom } from "../chats/files.ts";
 import type { Tables } from "../schema/tables.ts";
-import { createLines } from "./in-line.ts";
+import { createLockQueue } from "./lock-queue.ts";
 
 /** Until the end of the transaction. */
 const lockRoom = (name: string) =>
@@ -10,11 +9,11 @@ const lockRoom = (name: string) =>
 
 /** Keeps a file. @param patient for writes that may take long: a file has megabytes */
 export function createAddFile({ patient }: { readonly patient: Kysely<Tables> }): FileStore["add"] {
-  const inLine = createLines();
-  const lineOf = ({ session, room }: NewFile) => room?.keyId ?? session.id;
+  const inOrder = createLockQueue();
+  const queueOf = ({ session, room }: NewFile) => room?.keyId ?? session.id;
 
   // Of one key's files only one occupies a connection: they would wait for each other there.
-  return (added) => inLine(lineOf(added), () => add(added));
+  return (added) => inOrder(queueOf(added), () => add(added));
 
   function add(added: NewFile): ReturnType<FileStore["add"]> {
     return patient.transaction().execute(async (transaction) => {

@@ -1,7 +1,7 @@
 import { TooLate } from "./query-timeouts.ts";
 
 /** A number of connections, handed out in the order they are asked for. */
-export interface ConnectionSemaphore {
+interface ConnectionSemaphore {
   /** Waits for a connection, as long as the line moves. @throws TooLate when it stands still */
   take(): Promise<void>;
   giveBack(): void;

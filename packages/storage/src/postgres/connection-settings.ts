@@ -1,5 +1,5 @@
 import { types, type CustomTypesConfig } from "pg";
-import { DatabaseUnfit } from "../schema/database-unfit.ts";
+import { DatabaseUnfit } from "../errors.ts";
 import { short } from "./query-timeouts.ts";
 
 /** A node that vanished in the middle of a transaction holds its locks no longer than this, in milliseconds. */
@@ -9,10 +9,11 @@ const settings = {
   // A commit survives a power cut, also where the server's default is another.
   synchronous_commit: "on",
   default_transaction_isolation: "read\\ committed",
-  statement_timeout: short.statementMs,
   idle_in_transaction_session_timeout: abandonedMs,
-  // To start helpers takes longer than a visitor's statement.
+  // To start helpers takes longer than a visitor's statement, and to compile one takes a second on a busy machine:
+  // PostgreSQL does so where it takes a search of few chats for one of many.
   max_parallel_workers_per_gather: 0,
+  jit: "off",
   // How many vectors an index of the extension `vector` looks at: more than are asked for, since some may be gone.
   "hnsw.ef_search": 240,
 };
@@ -36,7 +37,11 @@ const tlsModes = {
  * @throws Error when it is not an address, without naming it: it may hold a password
  * @throws DatabaseUnfit when what is asked for behind its `?` cannot be
  */
-export function withSettings(url: string, schema: string | undefined): string {
+export function withSettings(
+  url: string,
+  schema: string | undefined,
+  statementMs = short.statementMs,
+): string {
   const address = URL.parse(url);
   if (!address || !/^postgres(ql)?:$/.test(address.protocol)) {
     throw new Error("The database's address must look like postgres://user:password@host:port/database.");
@@ -46,7 +51,11 @@ export function withSettings(url: string, schema: string | undefined): string {
   }
   requireTlsMode(address.searchParams);
   requirePort(address.searchParams);
-  const all = { ...settings, ...(schema !== undefined && { search_path: schema }) };
+  const all = {
+    ...settings,
+    statement_timeout: statementMs,
+    ...(schema !== undefined && { search_path: schema }),
+  };
   const options = Object.entries(all).map(([name, value]) => `-c ${name}=${value}`);
   const given = address.searchParams.get("options") ?? "";
   address.searchParams.set("options", [given, ...options].join(" ").trim());

@@ -3,7 +3,8 @@ import { Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { DatabaseError, Pool, type PoolClient } from "pg";
-import { StorageUnavailable } from "../storage-unavailable.ts";
+import { StorageUnavailable } from "../errors.ts";
+import { createConnectionSemaphore } from "./connection-semaphore.ts";
 import { parserOf, withSettings } from "./connection-settings.ts";
 import {
   pooledConnection,
@@ -12,12 +13,11 @@ import {
   type Statement,
 } from "./pooled-connection.ts";
 import { connectMs, inTime, short, type QueryTimeouts } from "./query-timeouts.ts";
-import { createConnectionSemaphore } from "./connection-semaphore.ts";
 import { namedFailure } from "./storage-failure.ts";
 
 /** The connections of this process. Every method throws `StorageUnavailable` when the database fails it. */
 export interface Connections {
-  /** Lends a connection; each statement on it may take as long as `patience` says, the first one only the short time. */
+  /** Lends a connection; each statement on it may take as long as `timeouts` say, the first one only the usual time. */
   lend(timeouts: QueryTimeouts): Promise<PooledConnection>;
   /** Runs one statement on any connection. */
   query: Connection["query"];
@@ -35,21 +35,35 @@ export interface Connections {
 /** Connections of one process: a few are enough, since each is busy for milliseconds only. */
 export const maxConnections = 10;
 
+/** Connections of one process for what operators read. */
+export const maxReadingConnections = 3;
+
 /** Idle connections are closed after this many milliseconds. */
 const idleMs = 30_000;
 
-/** Opens nothing yet: connections are made when they are needed. */
+/**
+ * Opens nothing yet: connections are made when they are needed.
+ *
+ * @param timeouts the usual time of a statement
+ * @param standstillMs how long the queue for a connection may stand still before those in it are refused
+ */
 export function createConnections({
   url,
   schema,
+  max = maxConnections,
+  timeouts: usual = short,
+  standstillMs = connectMs,
 }: {
   readonly url: string;
   readonly schema: string | undefined;
+  readonly max?: number;
+  readonly timeouts?: QueryTimeouts;
+  readonly standstillMs?: number;
 }): Connections {
   const sockets = new Set<Socket>();
   const pool = new Pool({
-    connectionString: withSettings(url, schema),
-    max: maxConnections,
+    connectionString: withSettings(url, schema, usual.statementMs),
+    max,
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: idleMs,
     keepAlive: true,
@@ -61,7 +75,7 @@ export function createConnections({
       return socket.once("close", () => sockets.delete(socket));
     },
   });
-  // A connection that breaks while nobody uses it is taken out of the pool: there is nobody to tell.
+  // A connection that breaks while it is idle is removed from the pool; no caller has to know.
   const ignore = () => {};
   pool.on("error", ignore);
   pool.on("connect", (client) => client.on("error", ignore));
@@ -71,7 +85,7 @@ export function createConnections({
   };
   const silence = () => performance.now() - answered;
   // The pool has no queue: that could not distinguish a busy database from one that is gone.
-  const semaphore = createConnectionSemaphore({ max: maxConnections, standstillMs: connectMs, silence });
+  const semaphore = createConnectionSemaphore({ max, standstillMs, silence });
   const lent = new Set<Promise<void>>();
   let closing: Promise<void> | undefined;
   let isClosed = false;
@@ -85,7 +99,7 @@ export function createConnections({
     try {
       return await inTime(client, Math.min(connectMs, milliseconds));
     } catch (error) {
-      client.then((late) => late.release(), ignore); // nobody waits for it any longer
+      client.then((late) => late.release(), ignore); // its caller has given up
       throw error;
     }
   }
@@ -109,8 +123,9 @@ export function createConnections({
     };
     try {
       const silentSince = Math.max(asked, answered);
-      const client = await connect(silentSince + short.answerMs - performance.now());
-      return pooledConnection({ client, silentSince, timeouts, giveBack, onAnswer });
+      const answerBy = silentSince + usual.answerMs;
+      const client = await connect(answerBy - performance.now());
+      return pooledConnection({ client, answerBy, timeouts, giveBack, onAnswer });
     } catch (error) {
       giveBack();
       // A database's refusal to connect is about its own state: being restored, not for this user.
@@ -119,7 +134,7 @@ export function createConnections({
   }
 
   async function using<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
-    const connection = await lend(short);
+    const connection = await lend(usual);
     try {
       return await work(connection);
     } finally {

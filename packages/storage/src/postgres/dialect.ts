@@ -20,7 +20,7 @@ interface Dependencies {
   readonly timeouts: QueryTimeouts;
 }
 
-/** Lets Kysely use our connections. Outside of transactions a statement has the short time, whatever `patience` says. */
+/** Lets Kysely use our connections. Outside of transactions a statement has their usual time, whatever `timeouts` say. */
 export function createDialect({ connections, timeouts }: Dependencies): PostgresDialect {
   const config: PostgresDialectConfig = {
     pool: {

@@ -1,4 +1,4 @@
-import { Client, type QueryResultRow } from "pg";
+import { Client, escapeIdentifier, type QueryResultRow } from "pg";
 import { withSettings } from "./connection-settings.ts";
 import { connectMs } from "./query-timeouts.ts";
 import { namedFailure } from "./storage-failure.ts";
@@ -18,7 +18,7 @@ interface Work {
 }
 
 /**
- * Long work that nobody waits for, such as creating an index: on a separate connection, so that visitors keep theirs.
+ * Long work in the background, such as creating an index: on a separate connection, so that visitors keep theirs.
  *
  * @throws StorageUnavailable if the database fails, or the storage is closed in the meantime; the signal's reason
  */
@@ -85,4 +85,18 @@ export function createMaintenance({
     },
     close: () => closing.abort(),
   };
+}
+
+/** Makes an index unless it is there. Nobody who reads or writes waits for it; one that was broken off is made again. */
+export async function ensureIndex(
+  run: RunStatement,
+  { name, definition }: { readonly name: string; readonly definition: string },
+): Promise<void> {
+  const [found] = await run<{ valid: boolean }>(
+    "select indisvalid as valid from pg_index where indexrelid = to_regclass($1)",
+    [escapeIdentifier(name)],
+  );
+  if (found?.valid) return;
+  if (found) await run(`drop index concurrently if exists ${escapeIdentifier(name)}`);
+  await run(`create index concurrently ${escapeIdentifier(name)} ${definition}`);
 }

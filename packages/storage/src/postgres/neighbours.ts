@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { Neighbourhood, VectorSet, VectorStore } from "../knowledge/vectors.ts";
 import type { Tables } from "../schema/tables.ts";
-import type { Neighbourhood, VectorSet, VectorStore } from "../knowledge/vector-store.ts";
-import { vectorText, type VectorExtension } from "./vector-extension.ts";
-import type { VectorTable } from "./vector-tables.ts";
+import { vectorText, type VectorExtension, type VectorTable } from "./vector-extension.ts";
 
 /**
  * In a set with an index the cosines of this many random vectors show how near all are, to within a few percent. More

@@ -1,49 +1,38 @@
-import { Kysely } from "kysely";
 import { performance } from "node:perf_hooks";
+import { Kysely } from "kysely";
 import { createAgentStore } from "../agents/agents.ts";
-import { createBudgetStore } from "../budgets/budgets.ts";
-import { createChatIndex } from "../chat-index/create-chat-index.ts";
-import { createCatchUp } from "../chat-index/catch-up.ts";
-import { createConversationStore } from "../conversations/conversations.ts";
-import { createFeedbackStore } from "../feedback/feedback.ts";
-import { createFileStore } from "../files/files.ts";
-import { createGapStore } from "../gaps/create-gap-store.ts";
-import { createHandoffStore } from "../handoffs/create-handoff-store.ts";
-import type { LockSession } from "../handoffs/write-move.ts";
-import { createKeyStore } from "../keys/keys.ts";
-import { createCrawlStore } from "../crawls/crawls.ts";
+import { createCatchUp } from "../chat-list/catch-up.ts";
+import { createConversationStore } from "../chats/conversations.ts";
+import { createFileStore } from "../chats/files.ts";
+import type { LockSession } from "../holders/write-move.ts";
+import { createCrawlStore } from "../knowledge/crawls.ts";
 import { createKnowledgeStore } from "../knowledge/knowledge.ts";
-import { createKeyValueStore } from "../key-values/key-values.ts";
-import { createPreviewStore } from "../previews/previews.ts";
-import { createOperatorStores } from "../operators/create-operator-stores.ts";
-import type { Storage } from "../storage.ts";
-import type { Tables } from "../schema/tables.ts";
-import { createAddFile } from "./add-file.ts";
-import { createRateRefusalStore } from "../rate-refusals/rate-refusals.ts";
-import { createUsageStore } from "../usage/usage.ts";
 import { createVectorStore } from "../knowledge/vectors.ts";
 import { createWordingStore } from "../knowledge/wordings.ts";
-import { createDigestDependencies, matchTerm } from "./chat-index.ts";
-import { createConnections } from "./connections.ts";
+import { createSharedStores } from "../shared-stores.ts";
+import type { Tables } from "../schema/tables.ts";
+import type { Storage } from "../storage.ts";
+import { createAddFile } from "./add-file.ts";
+import { createDigestDependencies, matchTerm } from "./chat-list.ts";
+import { createConnections, maxReadingConnections } from "./connections.ts";
 import { createDialect } from "./dialect.ts";
 import { createHotStatements } from "./hot-statements.ts";
-import { long, short } from "./query-timeouts.ts";
-import { prepareDatabase } from "./prepare-database.ts";
-import { createChange, createRevision, readRevision } from "./revision.ts";
 import { createMaintenance } from "./maintenance.ts";
 import { createNeighbours } from "./neighbours.ts";
 import { createDropIndexes, createOptimizeVectors } from "./optimize-vectors.ts";
 import { createOptimizeWords } from "./optimize-words.ts";
+import { prepareDatabase } from "./prepare-database.ts";
+import { long, reading, short } from "./query-timeouts.ts";
+import { createChange, createRevision, readRevision } from "./revision.ts";
 import { createHaving, createSearch } from "./search-passages.ts";
-import { createFrequencies } from "./create-frequencies.ts";
-import { nearValue, type VectorExtension } from "./vector-extension.ts";
-import { passageVectors, wordings } from "./vector-tables.ts";
+import { nearValue, passageVectors, wordings, type VectorExtension } from "./vector-extension.ts";
+import { createFrequencies } from "./word-query.ts";
 import { createWordStatistics } from "./word-statistics.ts";
 
 /**
  * Opens a PostgreSQL database, version 15 or newer, and brings it up to date. Any number of nodes may have it open at
- * once. A database that is gone or stalled makes every method fail within two seconds; once it is back, everything
- * continues.
+ * once. A database that is gone or stalled makes every method that visitors wait for fail within two seconds; once it is
+ * back, everything continues.
  *
  * @param schema the schema of the tables, such as `servicechat`; created if it does not exist. Absent: the database's
  *   own
@@ -72,6 +61,17 @@ export async function openPostgres({
     throw error;
   }
   const database = new Kysely<Tables>({ dialect: createDialect({ connections, timeouts: short }) });
+  // What operators read takes no connection, and no time, from visitors.
+  const readingConnections = createConnections({
+    url,
+    schema,
+    max: maxReadingConnections,
+    timeouts: reading,
+    standstillMs: reading.answerMs,
+  });
+  const reader = new Kysely<Tables>({
+    dialect: createDialect({ connections: readingConnections, timeouts: reading }),
+  });
   const patient = new Kysely<Tables>({ dialect: createDialect({ connections, timeouts: long }) });
   const revision = createRevision({
     readValue: () => readRevision(connections),
@@ -83,9 +83,9 @@ export async function openPostgres({
   const near =
     vectorSchema === undefined ? undefined : (vector: Float32Array) => nearValue(vectorSchema, vector);
   const dropIndexes = createDropIndexes({ maintenance, extension });
-  const close = () => {
+  const close = async () => {
     maintenance.close();
-    return connections.close();
+    await Promise.all([connections.close(), readingConnections.close()]);
   };
   const hot = createHotStatements({ connections });
   const catchUp = createCatchUp(createDigestDependencies({ database }));
@@ -110,8 +110,6 @@ export async function openPostgres({
       change: createChange({ database: patient, revision }),
       removeResidue: dropIndexes,
     }),
-    keys: createKeyStore({ database, findKey: hot.findKey, change }),
-    previews: createPreviewStore({ change }),
     conversations: createConversationStore({
       database,
       background: database,
@@ -119,14 +117,16 @@ export async function openPostgres({
       removeResidue,
       removeOldResidue: removeResidue,
     }),
-    chatIndex: createChatIndex({ reader: database, catchUp, matchTerm }),
-    ...createOperatorStores({ database, lockSession, reader: database, change, removeResidue }),
-    gaps: createGapStore({ database, reader: database, catchUp }),
-    handoffs: createHandoffStore({ database, lockSession }),
-    budgets: createBudgetStore({ database }),
-    rateRefusals: createRateRefusalStore({ database }),
-    usage: createUsageStore({ database }),
-    feedback: createFeedbackStore({ database }),
+    ...createSharedStores({
+      database,
+      reader,
+      lockSession,
+      change,
+      removeResidue,
+      findKey: hot.findKey,
+      catchUp,
+      matchTerm,
+    }),
     files: createFileStore({ database, add: createAddFile({ patient }) }),
     knowledge: createKnowledgeStore({
       database,
@@ -157,7 +157,6 @@ export async function openPostgres({
     damage: () => undefined,
     examine: async () => undefined,
     advice: extension.advice,
-    keyValues: createKeyValueStore({ database }),
     async revision() {
       connections.assertOpen();
       return revision.read();

@@ -1,11 +1,14 @@
 import { escapeIdentifier, escapeLiteral } from "pg";
-import { bytesVector } from "../knowledge/vector-bytes.ts";
-import type { VectorSet, VectorStore } from "../knowledge/vector-store.ts";
-import { ensureIndex } from "./ensure-index.ts";
-import type { Maintenance, RunStatement } from "./maintenance.ts";
+import { bytesVector, type VectorSet, type VectorStore } from "../knowledge/vectors.ts";
+import { ensureIndex, type Maintenance, type RunStatement } from "./maintenance.ts";
 import { indexNamesOf } from "./neighbours.ts";
-import { vectorText, type VectorExtension } from "./vector-extension.ts";
-import { passageVectors, wordings, type VectorTable } from "./vector-tables.ts";
+import {
+  passageVectors,
+  vectorText,
+  wordings,
+  type VectorExtension,
+  type VectorTable,
+} from "./vector-extension.ts";
 
 /** A set of fewer vectors is compared quickly, and exactly, without an index. */
 const manyVectors = 20_000;

@@ -1,6 +1,5 @@
-import type { KnowledgeStore } from "../storage.ts";
-import { ensureIndex } from "./ensure-index.ts";
-import type { Maintenance } from "./maintenance.ts";
+import type { KnowledgeStore } from "../knowledge/knowledge-store.ts";
+import { ensureIndex, type Maintenance } from "./maintenance.ts";
 import { headingIndex, manyPassages } from "./word-statistics.ts";
 
 /** Gives the search of an agent with many passages what it needs: an index of headings, and what is known of words. */

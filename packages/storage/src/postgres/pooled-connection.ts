@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import type { PoolClient, QueryResult, QueryResultRow } from "pg";
-import { StorageUnavailable } from "../storage-unavailable.ts";
-import { inTime, short, TooLate, type QueryTimeouts } from "./query-timeouts.ts";
+import { StorageUnavailable } from "../errors.ts";
+import { inTime, TooLate, type QueryTimeouts } from "./query-timeouts.ts";
 import { namedFailure } from "./storage-failure.ts";
 
 /** One statement. One with a name is prepared once per connection; a name always has the same text. */
@@ -26,8 +26,8 @@ export interface PooledConnection extends Connection {
 
 interface Dependencies {
   readonly client: PoolClient;
-  /** Since when nothing was heard of the database: the first statement's time is counted from then. */
-  readonly silentSince: number;
+  /** When the first statement must have been answered, by the clock of `performance.now()`. */
+  readonly answerBy: number;
   readonly timeouts: QueryTimeouts;
   readonly giveBack: () => void;
   /** Called whenever the database answers. */
@@ -37,12 +37,12 @@ interface Dependencies {
 /** Watches over the time that a connection takes to answer. */
 export function pooledConnection({
   client,
-  silentSince,
+  answerBy,
   timeouts,
   giveBack,
   onAnswer,
 }: Dependencies): PooledConnection {
-  let timeLeft = () => silentSince + short.answerMs - performance.now();
+  let timeLeft = () => answerBy - performance.now();
   let isSilent = false;
 
   return {

@@ -1,13 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Kysely, sql } from "kysely";
 import { DatabaseError } from "pg";
-import { DatabaseUnfit } from "../schema/database-unfit.ts";
+import { DatabaseUnfit, StorageUnavailable } from "../errors.ts";
 import { migrate } from "../schema/migrate.ts";
-import { StorageUnavailable } from "../storage-unavailable.ts";
-import { postgresMigrations } from "./schema/index.ts";
-import { createDialect } from "./dialect.ts";
 import type { Connections } from "./connections.ts";
+import { createDialect } from "./dialect.ts";
 import { veryLong } from "./query-timeouts.ts";
+import { postgresMigrations } from "./schema.ts";
 import { prepareVectorExtension, type VectorExtension } from "./vector-extension.ts";
 
 /** Any number, as long as it stays: it names the lock of those who bring one database up to date. */
@@ -16,7 +15,7 @@ const lock = 7_328_011_204;
 const oldestVersion = 15;
 
 /**
- * A step that must wait for somebody who reads a table, such as a backup, keeps all others waiting behind itself: so it
+ * A step that must wait for a reader of a table, such as a backup, keeps all others waiting behind itself: so it
  * waits for less than what a visitor's statement may take, and is begun again a little later.
  */
 export const lockMs = 500;

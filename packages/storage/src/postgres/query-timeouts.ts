@@ -12,6 +12,9 @@ export const connectMs = 1000;
 /** Of everything that a visitor waits for. Counted from the request for a connection on, it stays below two seconds. */
 export const short: QueryTimeouts = { statementMs: 1500, answerMs: 1800 };
 
+/** Of everything that an operator reads: a search through very many chats may take seconds. */
+export const reading: QueryTimeouts = { statementMs: 10_000, answerMs: 12_000 };
+
 /** Of writes that may be large, such as deleting an agent with all of its sessions. */
 export const long: QueryTimeouts = { statementMs: 60_000, answerMs: 62_000 };
 

@@ -1,8 +1,7 @@
-import type { AnswerRow, ToldReplyRow } from "../conversations/replies.ts";
-import type { ConversationStore } from "../storage.ts";
-import type { ToldReplyColumns } from "../schema/tables.ts";
-import { recentTurns, turnRecords } from "../conversations/turns.ts";
-import type { ReadMessageRow, TurnRows } from "../conversations/turns.ts";
+import type { ConversationStore } from "../chats/conversation-store.ts";
+import type { AnswerRow, ToldReplyRow } from "../chats/replies.ts";
+import { recentTurns, turnRecords, type ReadMessageRow, type TurnRows } from "../chats/turns.ts";
+import type { ToldReplyColumns } from "../schema/rows/chats.ts";
 import type { Connections } from "./connections.ts";
 
 /** The messages before a reply and the answers to its questions. */

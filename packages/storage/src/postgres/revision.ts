@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Change } from "../change.ts";
-import { StorageUnavailable } from "../storage-unavailable.ts";
+import { StorageUnavailable } from "../errors.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { Connections } from "./connections.ts";
 import { inTime } from "./query-timeouts.ts";
@@ -15,12 +15,12 @@ const trustedMs = 5000;
 const waitMs = 150;
 
 /** Tells whether agents or keys may have changed. */
-export interface Revision {
+interface Revision {
   /** @throws StorageUnavailable when it could not be read for five seconds */
   read(): Promise<number>;
   /** Takes up the revision that a change of our own has just set. */
   advance(value: number): void;
-  /** Has it read again at once: a change of ours failed, and nobody knows how far it came. */
+  /** Has it read again at once: a change of ours failed, and it is unknown how far it got. */
   doubt(): void;
 }
 
@@ -60,7 +60,7 @@ export function createRevision({ readValue, now }: Dependencies): Revision {
 
   return {
     async read() {
-      // One that failed is not tried again at once, so that nobody else waits for it.
+      // One that failed is not tried again at once, so that no other request waits for it.
       if (now() >= freshUntil && !(failure && now() < failure.until)) {
         reading ??= readAgain();
         await (isTrusted() ? inTime(reading, waitMs).catch(() => undefined) : reading);

@@ -1,9 +1,7 @@
 import { sql, type Kysely } from "kysely";
-import { foundPassage, type FoundRow } from "../knowledge/found-passage.ts";
-import type { KnowledgeStore } from "../storage.ts";
+import { foundPassage, type FoundRow, type KnowledgeStore } from "../knowledge/knowledge-store.ts";
 import type { Tables } from "../schema/tables.ts";
-import { rankAll } from "./rank-all.ts";
-import { rankSome } from "./rank-some.ts";
+import { rankAll, rankSome } from "./rank-passages.ts";
 import { beginningOf, beginningQuery, plainOf, quoted } from "./word-query.ts";
 import type { createWordStatistics } from "./word-statistics.ts";
 

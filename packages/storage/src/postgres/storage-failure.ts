@@ -1,5 +1,5 @@
 import { DatabaseError } from "pg";
-import { StorageUnavailable } from "../storage-unavailable.ts";
+import { StorageUnavailable } from "../errors.ts";
 
 /**
  * Beginnings of PostgreSQL's error codes (https://www.postgresql.org/docs/current/errcodes-appendix.html) for a

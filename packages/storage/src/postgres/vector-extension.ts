@@ -1,7 +1,17 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import { DatabaseError } from "pg";
-import { passageVectors, wordings } from "./vector-tables.ts";
-import { StorageUnavailable } from "../storage-unavailable.ts";
+import { StorageUnavailable } from "../errors.ts";
+
+/** A table with vectors, and what it calls those that have them. */
+export interface VectorTable {
+  readonly name: "passage_vectors" | "wordings";
+  readonly id: "passage_id" | "id";
+}
+
+/** Vectors of passages. */
+export const passageVectors: VectorTable = { name: "passage_vectors", id: "passage_id" };
+/** Wordings, each with its vector. */
+export const wordings: VectorTable = { name: "wordings", id: "id" };
 
 /** The extension `vector` (pgvector) for this database. */
 export interface VectorExtension {

@@ -1,7 +1,8 @@
-import { endingNumber, questionIds } from "../conversations/replies.ts";
+import type { ConversationStore } from "../chats/conversation-store.ts";
+import { endingNumber, questionIds, type UnsavedReply } from "../chats/replies.ts";
+import { holdingOf, type HoldingColumns } from "../holders/holder.ts";
+import type { ReplyFacts } from "../usage/reply-facts.ts";
 import { countsOf, factColumns } from "../usage/usage-counts.ts";
-import { holdingOf, type HoldingColumns } from "../handoffs/holding-of.ts";
-import type { ConversationStore, ReplyFacts, UnsavedReply } from "../storage.ts";
 import type { Connections } from "./connections.ts";
 
 /**

@@ -1,9 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
-import { DatabaseUnfit } from "./database-unfit.ts";
-import { formerFirstStep, formerLineReason } from "./former-line.ts";
-import { refuseForeignTables } from "./refuse-foreign-tables.ts";
-import { StorageUnavailable } from "../storage-unavailable.ts";
+import { DatabaseUnfit, StorageUnavailable } from "../errors.ts";
+import { formerFirstStep, formerLineReason } from "./migrations.ts";
 
 /** The library's error, around its name, about an applied step that this version does not know. */
 const unknownStep = ["previously executed migration ", " is missing"] as const;
@@ -43,4 +41,31 @@ async function refuseFormerLine<Tables>(database: Kysely<Tables>, schema: string
   const steps = sql.id(...(schema === undefined ? [] : [schema]), "kysely_migration");
   const { rows } = await sql`select 1 from ${steps} where name = ${formerFirstStep}`.execute(database);
   if (rows.length > 0) throw new DatabaseUnfit(formerLineReason);
+}
+
+/**
+ * Refuses a database in which another program has tables that are named like ours: no step could make them, and what
+ * is in them is not for us to change.
+ *
+ * @param schema where our tables lie, in a database that has schemas
+ * @returns whether it is new: no version of the service has set it up
+ * @throws DatabaseUnfit before anything is changed
+ */
+async function refuseForeignTables<Tables>(
+  database: Kysely<Tables>,
+  schema: string | undefined,
+): Promise<{ readonly isNew: boolean }> {
+  const tables = await database.introspection.getTables({ withInternalKyselyTables: true });
+  const names = new Set(
+    tables.filter((table) => schema === undefined || table.schema === schema).map(({ name }) => name),
+  );
+  // The list of steps that were taken: with it, the tables are ours.
+  if (names.has("kysely_migration")) return { isNew: false };
+  // Only a new database comes this far.
+  const { copiedTables } = await import("./table-names.ts");
+  const taken = copiedTables.find((name) => names.has(name));
+  if (taken === undefined) return { isNew: true };
+  throw new DatabaseUnfit(
+    `it already contains another program's table '${taken}'; use a separate database for the service`,
+  );
 }

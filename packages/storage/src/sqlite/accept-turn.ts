@@ -1,7 +1,8 @@
 import type { GivenAnswer } from "@servicechat/contract";
-import { answeredInPlainText, answerJson, passedOver } from "../conversations/replies.ts";
-import { holdingOf, isLeftToPerson, type HoldingColumns } from "../handoffs/holding-of.ts";
-import type { ConversationStore, NewTurn, ReplacedTurn } from "../storage.ts";
+import type { ConversationStore } from "../chats/conversation-store.ts";
+import { answeredInPlainText, answerJson, passedOver } from "../chats/replies.ts";
+import type { NewTurn, ReplacedTurn } from "../chats/turns.ts";
+import { holdingOf, isLeftToPerson, type HoldingColumns } from "../holders/holder.ts";
 import type { Exclusive } from "./exclusive.ts";
 import type { Connection } from "./open-connection.ts";
 import type { Spending } from "./spending.ts";

@@ -1,4 +1,4 @@
-import type { FileStore, NewFile } from "../storage.ts";
+import type { FileStore, NewFile } from "../chats/files.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import type { Exclusive } from "./exclusive.ts";
 import type { Connection } from "./open-connection.ts";

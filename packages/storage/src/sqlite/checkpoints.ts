@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { StorageUnavailable } from "../storage-unavailable.ts";
+import { StorageUnavailable } from "../errors.ts";
 import { codeCache } from "./code-cache.ts";
 import { patience, type Connection } from "./open-connection.ts";
 
@@ -13,7 +13,7 @@ export interface Checkpoints {
   /** Moves what can be moved while others read and write. Never rejects. */
   advance(): Promise<void>;
   /**
-   * Moves everything, waits for the disk, and cuts the log to nothing. To be called while nobody uses the connection:
+   * Moves everything, waits for the disk, and cuts the log to nothing. To be called while the connection is idle:
    * they could not write. @returns `false` when another process still uses the log @throws StorageUnavailable
    */
   truncate(): Promise<boolean>;
@@ -142,9 +142,11 @@ export function createCheckpoints({
     },
     async stop() {
       clearTimeout(idle);
-      await idleEnd;
-      if (!thread || hasEnded) return;
+      const wasEnded = hasEnded;
+      // Whoever still commits starts no other.
       hasEnded = true;
+      await idleEnd;
+      if (!thread || wasEnded) return;
       thread.ref();
       thread.postMessage(null);
       await once(thread, "exit");

@@ -5,7 +5,7 @@ export interface ConnectionQueue {
   leave(): void;
 }
 
-/** A queue in which nobody waits. */
+/** An empty queue. */
 export function createConnectionQueue(): ConnectionQueue {
   const waiting: (() => void)[] = [];
   let isTaken = false;
@@ -17,7 +17,7 @@ export function createConnectionQueue(): ConnectionQueue {
     },
     leave() {
       const next = waiting.shift();
-      // Handed on without being free in between: nobody who asks later comes first.
+      // Handed on without being free in between, so that a later caller cannot come first.
       if (next) next();
       else isTaken = false;
     },

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { isDamage } from "./damage.ts";
 

@@ -1,10 +1,10 @@
 import { Worker } from "node:worker_threads";
-import { StorageUnavailable } from "../storage-unavailable.ts";
+import { StorageUnavailable } from "../errors.ts";
 import { codeCache } from "./code-cache.ts";
 import { damagedReason } from "./damage.ts";
 
 /** Whether the file turned out to be damaged while it is open. */
-export interface DamageWatch {
+interface DamageWatch {
   /** To be called when a statement has met damaged pages. */
   note(): void;
   /** What is known so far. */

@@ -6,7 +6,7 @@ import type { Connection, Statement } from "./open-connection.ts";
 
 /** How prepared statements get the one connection that Kysely's transactions use too. */
 export interface Exclusive {
-  /** Runs when no transaction is open: a statement of our own must never slip into somebody else's. */
+  /** Runs when no transaction is open: a statement of ours must never run within another caller's. */
   alone<Result>(work: () => Result): Promise<Result>;
   /** The same, with all reads of `work` seeing one state of the database. */
   reading<Result>(work: () => Result): Promise<Result>;
@@ -46,7 +46,6 @@ export function createExclusive({
   const takeBack = connection.prepare("rollback to work");
   let waiting: PendingWork[] = [];
   let writing: Promise<void> | undefined;
-  const synced = createSharedSync(log);
 
   async function alone<Result>(work: () => Result): Promise<Result> {
     await queue.enter();
@@ -89,11 +88,9 @@ export function createExclusive({
   /** One transaction whose commit leaves the disk to others. */
   function committingAhead<Result>(work: () => Result): Promise<Result> {
     return alone(() => {
-      connection.execute("pragma synchronous = normal");
       try {
         return within(beginWriting, work);
       } finally {
-        connection.execute("pragma synchronous = full");
         checkpoints.note();
       }
     });
@@ -114,7 +111,7 @@ export function createExclusive({
     writing = undefined;
     try {
       const done = await committingAhead(() => batch.map(runOne));
-      await synced();
+      await log.sync();
       for (const resolve of done) resolve?.();
     } catch (error) {
       for (const { reject } of batch) reject(error);
@@ -145,20 +142,4 @@ interface PendingWork {
   /** Returns what resolves it, once the disk has it. */
   readonly work: () => () => void;
   readonly reject: (error: unknown) => void;
-}
-
-/** Resolves when a sync that began after the call is over: those who ask while one is under way share the next. */
-function createSharedSync(log: LogSync): () => Promise<void> {
-  let current: Promise<void> = Promise.resolve();
-  let next: Promise<void> | undefined;
-  return () => {
-    next ??= current
-      .catch(() => undefined)
-      .then(() => {
-        next = undefined;
-        current = log.sync();
-        return current;
-      });
-    return next;
-  };
 }

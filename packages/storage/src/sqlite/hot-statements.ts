@@ -1,8 +1,8 @@
-import type { HotStatements } from "../schema/hot-statements.ts";
+import type { HotStatements } from "../chats/conversations.ts";
+import { sessionRecord } from "../chats/session-record.ts";
 import { keyRecord } from "../keys/keys.ts";
-import { sessionRecord } from "../conversations/session-record.ts";
-import type { KeyRow } from "../keys/key-row.ts";
-import type { SessionRow } from "../schema/tables.ts";
+import type { SessionRow } from "../schema/rows/chats.ts";
+import type { KeyRow } from "../schema/rows/keys.ts";
 import { createAcceptTurn } from "./accept-turn.ts";
 import type { Exclusive } from "./exclusive.ts";
 import type { Connection } from "./open-connection.ts";

@@ -1,10 +1,15 @@
 import { open, type FileHandle } from "node:fs/promises";
-import { StorageUnavailable } from "../storage-unavailable.ts";
+import { StorageUnavailable } from "../errors.ts";
 
 /** Syncs SQLite's write-ahead log to disk while the event loop continues. */
 export interface LogSync {
-  /** Resolves when everything that was committed before the call survives a power cut. @throws StorageUnavailable */
+  /**
+   * Resolves when everything that was committed before the call survives a power cut: those who call while the disk works
+   * share the next sync. @throws StorageUnavailable
+   */
   sync(): Promise<void>;
+  /** Resolves when no write waits for the disk. */
+  settle(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -41,18 +46,33 @@ export function createLogSync({
     }
   }
 
+  async function syncOrEmpty(): Promise<void> {
+    isTrusted &&= await syncLog();
+    if (isTrusted) return;
+    try {
+      await emptyLog();
+      isTrusted = true;
+    } catch (error) {
+      // It is committed, and may or may not survive a power cut.
+      throw new StorageUnavailable(error, { inDoubt: true });
+    }
+  }
+
+  let current: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+
   return {
-    async sync() {
-      isTrusted &&= await syncLog();
-      if (isTrusted) return;
-      try {
-        await emptyLog();
-        isTrusted = true;
-      } catch (error) {
-        // It is committed, and may or may not survive a power cut.
-        throw new StorageUnavailable(error, { inDoubt: true });
-      }
+    sync() {
+      next ??= current
+        .catch(() => undefined)
+        .then(() => {
+          next = undefined;
+          current = syncOrEmpty();
+          return current;
+        });
+      return next;
     },
+    settle: () => (next ?? current).catch(() => undefined),
     async close() {
       await handle?.close();
       handle = undefined;

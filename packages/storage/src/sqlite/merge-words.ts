@@ -3,7 +3,7 @@ import { sql, type Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
 
 /** The full-text indexes of SQLite's FTS5. */
-export type WordIndex = "chat_index" | "passage_index";
+type WordIndex = "chat_index" | "passage_index";
 
 /** Pages of 4 KB that one step writes before it ends with the next word: mostly less than 4 ms of processor time. */
 const pagesOfStep = 4;

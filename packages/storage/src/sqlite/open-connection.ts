@@ -1,9 +1,9 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { StorageUnavailable } from "../errors.ts";
 import { isDamageOfPages } from "./damage.ts";
 import { isBusy, namingFailure } from "./storage-failure.ts";
-import { StorageUnavailable } from "../storage-unavailable.ts";
 
 /** One statement, prepared once. `Row` is what its text selects. */
 export interface Statement<Row = never> {

@@ -1,52 +1,40 @@
 import { statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import { Kysely } from "kysely";
 import { setTimeout } from "node:timers/promises";
+import { Kysely } from "kysely";
 import { createAgentStore } from "../agents/agents.ts";
-import { createBudgetStore } from "../budgets/budgets.ts";
-import { createChatIndex } from "../chat-index/create-chat-index.ts";
-import { createCatchUp } from "../chat-index/catch-up.ts";
-import { createConversationStore } from "../conversations/conversations.ts";
-import { createFeedbackStore } from "../feedback/feedback.ts";
-import { createFileStore } from "../files/files.ts";
-import { createGapStore } from "../gaps/create-gap-store.ts";
-import { createHandoffStore } from "../handoffs/create-handoff-store.ts";
-import type { LockSession } from "../handoffs/write-move.ts";
-import { createKeyStore } from "../keys/keys.ts";
-import { createCrawlStore } from "../crawls/crawls.ts";
+import { createCatchUp } from "../chat-list/catch-up.ts";
+import { createConversationStore } from "../chats/conversations.ts";
+import { createFileStore } from "../chats/files.ts";
+import type { LockSession } from "../holders/write-move.ts";
+import { createCrawlStore } from "../knowledge/crawls.ts";
 import { createKnowledgeStore } from "../knowledge/knowledge.ts";
-import { migrate } from "../schema/migrate.ts";
-import { createKeyValueStore } from "../key-values/key-values.ts";
-import { createPreviewStore } from "../previews/previews.ts";
-import { createOperatorStores } from "../operators/create-operator-stores.ts";
-import type { Storage } from "../storage.ts";
-import type { Tables } from "../schema/tables.ts";
-import { createAddFile } from "./add-file.ts";
-import { createRateRefusalStore } from "../rate-refusals/rate-refusals.ts";
-import { createUsageStore } from "../usage/usage.ts";
 import { createVectorStore } from "../knowledge/vectors.ts";
 import { createWordingStore } from "../knowledge/wordings.ts";
+import { createSharedStores } from "../shared-stores.ts";
+import { migrate } from "../schema/migrate.ts";
+import type { Tables } from "../schema/tables.ts";
+import type { Storage } from "../storage.ts";
+import { createAddFile } from "./add-file.ts";
 import { backupDatabase } from "./backup-database.ts";
+import { createDigestDependencies, matchTerm } from "./chat-list.ts";
+import { mergeAllWords, mergeWords } from "./merge-words.ts";
 import { createCheckpoints } from "./checkpoints.ts";
+import { createConnectionQueue } from "./connection-queue.ts";
 import { createDamageWatch } from "./damage-watch.ts";
 import { createDialect } from "./dialect.ts";
 import { examineBeforeOpening } from "./examine-before-opening.ts";
 import { createExclusive } from "./exclusive.ts";
 import { createHotStatements } from "./hot-statements.ts";
-import { createConnectionQueue } from "./connection-queue.ts";
 import { createLogSync } from "./log-sync.ts";
-import { mergeAllWords, mergeWords } from "./merge-words.ts";
-import { sqliteMigrations } from "./schema/index.ts";
 import { openConnection, type Connection } from "./open-connection.ts";
-import { createLogEmptier } from "./empty-log.ts";
-import { createChange, createRevision } from "./revision.ts";
-import { createDigestDependencies, matchTerm } from "./chat-index.ts";
 import { createReader } from "./reader.ts";
-import { createHaving, createSearch } from "./search-passages.ts";
-import { createFrequencies } from "./create-frequencies.ts";
+import { createChange, createRevision } from "./revision.ts";
+import { sqliteMigrations } from "./schema.ts";
+import { createFrequencies, createHaving, createSearch } from "./search-passages.ts";
 import { namingFailure } from "./storage-failure.ts";
-import { createWalResidue } from "./wal-residue.ts";
+import { createLogEmptier, createWalResidue } from "./write-ahead-log.ts";
 
 /**
  * Opens the database in a file, creates it when it is not there, and brings it up to date. Several processes may
@@ -103,17 +91,24 @@ export async function createSqliteStorage({
   freeBytes = () => leftBeside(file),
 }: Dependencies): Promise<Storage> {
   const queue = createConnectionQueue();
-  const database = new Kysely<Tables>({ dialect: createDialect({ connection, queue, wait }) });
   // Before this process writes into it.
   const mayRemain = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   try {
-    await migrate(database, sqliteMigrations, { mayCreate });
+    const bare = new Kysely<Tables>({ dialect: createDialect({ connection, queue, wait }) });
+    await migrate(bare, sqliteMigrations, { mayCreate });
   } catch (error) {
     connection.close();
     throw error;
   }
+  // From now on no commit waits for the disk on the event loop: whoever needs it waits for a sync by a thread.
+  connection.execute("pragma synchronous = normal");
   const log = createLogSync({ file, emptyLog: () => emptyLog() });
   const checkpoints = createCheckpoints({ file, connection });
+  const afterCommit = () => {
+    checkpoints.note();
+    return log.sync();
+  };
+  const database = new Kysely<Tables>({ dialect: createDialect({ connection, queue, wait, afterCommit }) });
   const exclusive = createExclusive({ connection, queue, log, checkpoints });
   const hot = createHotStatements({ connection, exclusive });
   const emptyLog = createLogEmptier({ checkpoints, queue, wait });
@@ -123,7 +118,7 @@ export async function createSqliteStorage({
   const damage = createDamageWatch({ file });
   const reader = createReader({ file, onDamage: () => damage.note() });
   const background = new Kysely<Tables>({
-    dialect: createDialect({ connection, queue, wait, afterCommitAhead: () => checkpoints.note() }),
+    dialect: createDialect({ connection, queue, wait, afterCommit: async () => checkpoints.note() }),
   });
   const catchUp = createCatchUp(createDigestDependencies({ database: background }));
   // Waits in the queue like every statement: what was begun before is finished first.
@@ -131,6 +126,9 @@ export async function createSqliteStorage({
     await damage.close();
     await reader.close();
     await exclusive.finish();
+    // Before the connection, which takes the log with it.
+    await exclusive.alone(() => undefined);
+    await log.settle();
     await checkpoints.stop();
     await exclusive.alone(() => connection.close());
     await log.close();
@@ -147,17 +145,17 @@ export async function createSqliteStorage({
 
   return {
     agents: createAgentStore({ database, background, change, removeResidue }),
-    keys: createKeyStore({ database, findKey: hot.findKey, change }),
-    previews: createPreviewStore({ change }),
     conversations: createConversationStore({ database, background, hot, removeResidue, removeOldResidue }),
-    chatIndex: createChatIndex({ reader: reader.database, catchUp, matchTerm }),
-    ...createOperatorStores({ database, lockSession, reader: reader.database, change, removeResidue }),
-    gaps: createGapStore({ database, reader: reader.database, catchUp }),
-    handoffs: createHandoffStore({ database, lockSession }),
-    budgets: createBudgetStore({ database }),
-    rateRefusals: createRateRefusalStore({ database }),
-    usage: createUsageStore({ database }),
-    feedback: createFeedbackStore({ database }),
+    ...createSharedStores({
+      database,
+      reader: reader.database,
+      lockSession,
+      change,
+      removeResidue,
+      findKey: hot.findKey,
+      catchUp,
+      matchTerm,
+    }),
     files: createFileStore({
       database,
       add: createAddFile({ connection, exclusive, checkpoints, freeBytes }),
@@ -190,7 +188,6 @@ export async function createSqliteStorage({
     },
     examine: () => damage.examine(),
     advice: [],
-    keyValues: createKeyValueStore({ database }),
     revision: () => revision.read(),
     async ping() {
       await database.selectFrom("agents").select("id").limit(1).execute();

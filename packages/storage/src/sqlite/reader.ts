@@ -9,20 +9,20 @@ import {
   type Driver,
   type QueryResult,
 } from "kysely";
-import { StorageUnavailable } from "../storage-unavailable.ts";
+import { StorageUnavailable } from "../errors.ts";
 import type { Tables } from "../schema/tables.ts";
 import { codeCache } from "./code-cache.ts";
 import { isDamageOfPages } from "./damage.ts";
 import { isUnavailable } from "./storage-failure.ts";
 
 /** Reads for operators, over a separate connection in a separate thread. */
-export interface Reader {
+interface Reader {
   readonly database: Kysely<Tables>;
   /** Ends the thread. Later requests fail. */
   close(): Promise<void>;
 }
 
-/** A thread that nobody has asked anything for this long is ended: its memory is for visitors, in milliseconds. */
+/** An idle thread is ended after this time, in milliseconds, to free its memory for visitors. */
 const idleMs = 60_000;
 
 /** An answer of the thread. */

@@ -1,6 +1,6 @@
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseFileRefused } from "../schema/database-file-refused.ts";
+import { DatabaseFileRefused } from "../errors.ts";
 
 /** What a start and its first minutes write, in bytes: with less, the first messages would be refused. */
 const neededBytes = 10_000_000;

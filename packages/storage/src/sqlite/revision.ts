@@ -4,7 +4,7 @@ import type { Tables } from "../schema/tables.ts";
 import type { Connection } from "./open-connection.ts";
 
 /** Tells whether agents or keys may have changed. */
-export interface Revision {
+interface Revision {
   read(): number;
   /** To be called after each write of our own. */
   advance(): void;
@@ -36,8 +36,11 @@ export function createChange({
     const bumpRevision = async () => {
       changed = true;
     };
-    const result = await database.transaction().execute((transaction) => work(transaction, bumpRevision));
-    if (changed) revision.advance();
-    return result;
+    try {
+      return await database.transaction().execute((transaction) => work(transaction, bumpRevision));
+    } finally {
+      // Also after a failure: it is committed when the disk does not take it.
+      if (changed) revision.advance();
+    }
   };
 }

@@ -1,6 +1,6 @@
-import { dayOf } from "../budgets/day-of.ts";
-import type { BudgetRefusal, TurnBudget } from "../storage.ts";
-import type { DailyUseRow, ReservationRow } from "../schema/tables.ts";
+import { dayOf } from "../day.ts";
+import type { BudgetRefusal, TurnBudget } from "../keys/budgets.ts";
+import type { DailyUseRow, ReservationRow } from "../schema/rows/keys.ts";
 import type { Connection } from "./open-connection.ts";
 
 /** The effect on a key's budget when its turns are accepted and end. Each is called in the transaction of the turn. */

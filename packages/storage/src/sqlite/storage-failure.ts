@@ -1,4 +1,4 @@
-import { StorageUnavailable } from "../storage-unavailable.ts";
+import { StorageUnavailable } from "../errors.ts";
 
 /**
  * SQLite's result codes for a database that cannot be reached, written or trusted: PERM, BUSY, LOCKED, NOMEM,

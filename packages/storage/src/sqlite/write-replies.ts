@@ -1,7 +1,9 @@
-import { endingNumber, questionIds } from "../conversations/replies.ts";
+import type { ConversationStore } from "../chats/conversation-store.ts";
+import { endingNumber, questionIds, type UnsavedReply } from "../chats/replies.ts";
+import { holdingOf, type HoldingColumns } from "../holders/holder.ts";
+import type { StoredPart } from "../schema/rows/chats.ts";
+import type { ReplyFacts } from "../usage/reply-facts.ts";
 import { countsOfReply, factColumns } from "../usage/usage-counts.ts";
-import { holdingOf, type HoldingColumns } from "../handoffs/holding-of.ts";
-import type { ConversationStore, ReplyFacts, StoredPart, UnsavedReply } from "../storage.ts";
 import type { Exclusive } from "./exclusive.ts";
 import type { Connection } from "./open-connection.ts";
 import type { Spending } from "./spending.ts";
@@ -53,7 +55,7 @@ export function createReplyWriters({
      from replies where id = ?`,
   );
   // An earlier change of this turn may have been listed before the facts were there.
-  const noteChange = connection.prepare(
+  const recordChange = connection.prepare(
     "insert into chat_changes (session_id, turn) select session_id, turn from replies where id = ?",
   );
   const insertQuestion = connection.prepare(
@@ -106,7 +108,7 @@ export function createReplyWriters({
           saveQuestions(replyId, parts);
         }
         if (facts) saveFacts(replyId, facts);
-        if (facts && taken) noteChange.run(replyId);
+        if (facts && taken) recordChange.run(replyId);
         if (spentTokens !== undefined) spending.settle(replyId, spentTokens);
         if (taken) return holdingOf(taken);
         return isThere ? undefined : "gone";

@@ -1,8 +1,9 @@
 import { sql, type Kysely } from "kysely";
+import { inScope } from "../agent-scope.ts";
+import { dayMs } from "../day.ts";
 import type { Tables } from "../schema/tables.ts";
-import type { ChatIndex } from "../chat-index/chat-index.ts";
-import { inScope } from "../agent-scope/in-scope.ts";
 import { hourMs, type TokenKind } from "./usage-counts.ts";
+import type { UsageReportQuery } from "./usage-report.ts";
 
 /** Tokens of one model in some time, as its provider counted them. */
 export interface ModelUse {
@@ -15,11 +16,14 @@ export interface ModelUse {
   readonly cached: number;
 }
 
-const dayMs = 24 * hourMs;
+/** Which tokens are added up: from `from` on and before `to`, by the hour or day in UTC. */
+export interface ModelUsageQuery extends Omit<UsageReportQuery, "by"> {
+  readonly by: "hour" | "day";
+}
 
 /** Adds up what was counted of each model when its replies ended: no reply is looked at. */
-export function createModelUsage({ reader }: { readonly reader: Kysely<Tables> }): ChatIndex["modelUsage"] {
-  return async ({ scope, from, to, by, agentId, keyId }) => {
+export function createModelUsage({ reader }: { readonly reader: Kysely<Tables> }) {
+  return async ({ scope, from, to, by, agentId, keyId }: ModelUsageQuery): Promise<readonly ModelUse[]> => {
     const length = sql.lit(by === "hour" ? hourMs : dayMs);
     const rows = await reader
       .selectFrom("usage_counts")

@@ -1,4 +1,4 @@
-import type { ReplyFacts } from "../conversations/reply-facts.ts";
+import type { ReplyFacts } from "./reply-facts.ts";
 
 /** An hour, in milliseconds. */
 export const hourMs = 3_600_000;
@@ -9,13 +9,13 @@ export function hourOf(at: number): number {
 }
 
 /** Amounts by name, of one hour, agent and key. */
-export type Counts = Readonly<Record<string, number>>;
+type Counts = Readonly<Record<string, number>>;
 
 /** Of times to the first text: bucket n holds those around `base ** n` milliseconds. */
 const base = 1.1;
 
 /** The name under which a time to the first text is counted: its bucket is at most a tenth wide. */
-export function firstTextName(milliseconds: number): string {
+function firstTextName(milliseconds: number): string {
   return `first_text.${Math.round(Math.log(Math.max(1, milliseconds)) / Math.log(base))}`;
 }
 
@@ -31,7 +31,7 @@ const maxNameLength = 100;
 export type TokenKind = "in" | "out" | "cached";
 
 /** The name under which tokens of a model are counted. */
-export function modelTokensName(kind: TokenKind, model: string): string {
+function modelTokensName(kind: TokenKind, model: string): string {
   return `model.${kind}.${countedModel(model)}`;
 }
 

@@ -1,8 +1,7 @@
 import { sql, type Kysely } from "kysely";
+import { inScope, type AgentScope } from "../agent-scope.ts";
 import type { Tables } from "../schema/tables.ts";
 import { hourMs, millisecondsOf } from "./usage-counts.ts";
-import type { ChatIndex } from "../chat-index/chat-index.ts";
-import { inScope } from "../agent-scope/in-scope.ts";
 
 /** The periods by which usage is added up. Days and months are in UTC. */
 export type UsageBucket = "hour" | "day" | "month";
@@ -42,9 +41,19 @@ export interface UsageReport {
   readonly total: UsageAmounts;
 }
 
+/** Which counts are added up: from `from` on and before `to`, in UTC. */
+export interface UsageReportQuery {
+  readonly scope: AgentScope;
+  readonly from: number;
+  readonly to: number;
+  readonly by: UsageBucket;
+  readonly agentId?: string;
+  readonly keyId?: string;
+}
+
 /** Adds up counts that were made when replies ended: no reply is looked at. */
-export function createUsageReport({ reader }: { readonly reader: Kysely<Tables> }): ChatIndex["usage"] {
-  return async ({ scope, from, to, by, agentId, keyId }) => {
+export function createUsageReport({ reader }: { readonly reader: Kysely<Tables> }) {
+  return async ({ scope, from, to, by, agentId, keyId }: UsageReportQuery): Promise<UsageReport> => {
     const rows = await reader
       .selectFrom("usage_counts")
       .select(["hour", "name"])

@@ -1,14 +1,43 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import { dayMs } from "../budgets/day-of.ts";
-import { countedModel } from "./usage-counts.ts";
-import type { ModelUse } from "./model-usage.ts";
+import { dayMs } from "../day.ts";
 import type { Tables } from "../schema/tables.ts";
-import type { Usage, UsageGroup, UsageStore } from "./usage-store.ts";
+import type { ModelUse } from "./model-usage.ts";
+import { countedModel } from "./usage-counts.ts";
+
+/** The groups by which usage can be added up. Days are in UTC. */
+export type UsageGroup = "day" | "agent" | "key" | "model";
+
+/** The totals of the replies of one day, agent, key or model. */
+export interface Usage {
+  /** The day's first moment, the id of the agent or key, or the name of the model. */
+  readonly of: number | string;
+  /** Replies that have ended. */
+  readonly replies: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** The same by model and day. */
+  readonly uses: readonly ModelUse[];
+}
 
 /** The usage of replies, added up on each request. */
-export function createUsageStore({ database }: { readonly database: Kysely<Tables> }): UsageStore {
+export function createUsageStore({ database }: { readonly database: Kysely<Tables> }) {
   return {
-    async read({ by, since, until, agents }) {
+    /**
+     * Adds up replies to questions from `since` on and before `until`. Days are in order, others by usage, the most
+     * first. Empty ones are missing.
+     */
+    async read({
+      by,
+      since,
+      until,
+      agents,
+    }: {
+      readonly by: UsageGroup;
+      readonly since: number;
+      readonly until: number;
+      /** Only of these agents; absent or `null`: of all. */
+      readonly agents?: readonly string[] | null;
+    }): Promise<readonly Usage[]> {
       if (agents?.length === 0) return [];
       const rows = await database
         .selectFrom("reply_facts")
@@ -28,7 +57,8 @@ export function createUsageStore({ database }: { readonly database: Kysely<Table
       return items.toSorted(by === "day" ? inOrder : mostFirst);
     },
 
-    async ofChat(sessionId) {
+    /** The usage of a chat's replies, by model and day. */
+    async ofChat(sessionId: string): Promise<readonly ModelUse[]> {
       const rows = await database
         .selectFrom("reply_facts")
         .innerJoin("replies", "replies.id", "reply_facts.reply_id")
@@ -40,6 +70,9 @@ export function createUsageStore({ database }: { readonly database: Kysely<Table
     },
   };
 }
+
+/** The usage of replies. It is kept for 400 days, even if their chats are erased. */
+export type UsageStore = ReturnType<typeof createUsageStore>;
 
 // Both are whole numbers, and so is their quotient.
 const day = sql<number>`asked_at / ${sql.lit(dayMs)} * ${sql.lit(dayMs)}`;

@@ -1,4 +1,4 @@
-import type { Storage } from "../../src/storage.ts";
+import type { Storage } from "../../src/index.ts";
 import { startWaiting } from "../suite/alerts.ts";
 import { putOperator, signIn } from "../suite/operator-samples.ts";
 import { samplePush } from "../suite/push.ts";

@@ -1,4 +1,4 @@
-import type { Storage } from "../../src/storage.ts";
+import type { Storage } from "../../src/index.ts";
 import { sampleAnswer } from "../suite/approved-answers.ts";
 import { endOf, firstTurn, sampleFacts, sampleMessage } from "../suite/samples.ts";
 

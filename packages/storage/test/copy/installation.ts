@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
-import { readColumns } from "../../src/copy/read-columns.ts";
+import { readColumns } from "../../src/copy/open-source.ts";
 import { openSqlite } from "../../src/sqlite/index.ts";
 import { copyToPostgres, type CopyProgress, type CopyReport } from "../../src/copy/index.ts";
-import type { NewPassage, Storage } from "../../src/storage.ts";
+import type { NewPassage, Storage } from "../../src/index.ts";
 import { alertedOf, fillAlerts } from "./fill-alerts.ts";
 import { fillGaps } from "./fill-gaps.ts";
 import { sampleDocument } from "./sample-document.ts";
@@ -185,12 +185,9 @@ async function fillOperators(storage: Storage): Promise<void> {
   });
   await storage.apiTokens.create(sampleToken({ operatorId }));
   await storage.audit.append(sampleAudit({ on: { kind: "key", id: sample.key } }));
-  const limit = { waitAfter: () => 0 };
-  await storage.signInAttempts.begin({
-    name: { ...limit, hash: "n" },
-    address: { ...limit, hash: "a" },
-    at: copiedAt,
-  });
+  const limitOf = (hash: string) => ({ waitAfter: () => 0, hash });
+  const attempt = { guesser: limitOf("g"), name: limitOf("n"), address: limitOf("a") };
+  await storage.signInAttempts.begin({ ...attempt, at: copiedAt });
   await storage.agents.apply(sampleApply({ note: "With a file", at: copiedAt }));
   await storage.keySites.add([
     { keyId: sample.key, origin: "https://shop.example", admitted: 5, refused: 0, lastAt: copiedAt },
@@ -241,13 +238,15 @@ export function fillTheRest(file: string): void {
  */
 export async function everythingOf(storage: Storage) {
   const agents = inOrder(await storage.agents.list());
-  const sessions = inOrder(await storage.conversations.list({ limit: 10_000 }));
-  const turns = sessions.map(({ id }) => storage.conversations.readTurns({ sessionId: id }));
+  const chats = inOrder((await storage.chatIndex.list({ scope: { agents: null }, limit: 200 })).items);
+  const turns = chats.map(({ id }) => storage.conversations.readTurns({ sessionId: id }));
   const documents = agents.map(({ id }) => storage.knowledge.documents(id));
   return {
     agents,
     keys: inOrder(await storage.keys.list()),
-    sessions,
+    sessions: await Promise.all(chats.map(({ id }) => storage.conversations.find(id))),
+    // Both number the changes that are not in the list yet by themselves.
+    chats: chats.map(({ revision: _own, ...chat }) => chat),
     turns: await Promise.all(turns),
     documents: (await Promise.all(documents)).map(inOrder),
     vectors: await storage.vectors.read({ agentId: "guide", model: "sample", limit: 100 }),

@@ -1,4 +1,4 @@
-import type { DocumentRecord } from "../../src/storage.ts";
+import type { DocumentRecord } from "../../src/index.ts";
 import { newId } from "../suite/samples.ts";
 
 /** A document of an agent. */

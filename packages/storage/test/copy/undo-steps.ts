@@ -2,4 +2,5 @@
 export const undoSteps = `
   alter table waiting_alerts add column mailed_at bigint;
   update waiting_alerts set mailed_at = 7;
+  alter table agents drop column drafted_by;
   delete from kysely_migration where name > '0001-baseline';`;

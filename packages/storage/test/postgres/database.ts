@@ -5,7 +5,7 @@ import {
   temporarySchema,
 } from "../../../../test/support/test-servers.ts";
 import { openPostgres } from "../../src/postgres/index.ts";
-import type { Storage } from "../../src/storage.ts";
+import type { Storage } from "../../src/index.ts";
 
 const found = await findTestPostgres();
 /** The server's address, empty when there is none. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findVectorPostgres } from "../../../../test/support/test-servers.ts";
-import type { PassageVector, Storage } from "../../src/storage.ts";
+import type { PassageVector, Storage } from "../../src/index.ts";
 import { putAgent } from "../suite/samples.ts";
 import { emptyDatabaseAlone } from "./database.ts";
 

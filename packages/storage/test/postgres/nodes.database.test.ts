@@ -2,8 +2,8 @@ import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { maxConnections } from "../../src/postgres/connections.ts";
 import { inLivedTime } from "../../../../test/support/lived-time.ts";
-import { postgresMigrations } from "../../src/postgres/schema/index.ts";
-import type { Storage, StoredPart } from "../../src/storage.ts";
+import { postgresMigrations } from "../../src/postgres/schema.ts";
+import type { Storage, StoredPart } from "../../src/index.ts";
 import {
   definitionOf,
   endOf,
@@ -15,6 +15,7 @@ import {
   startChat,
 } from "../suite/samples.ts";
 import { floodBudget } from "../suite/flood-budget.ts";
+import { found } from "../suite/written-chats.ts";
 import { emptyDatabase, isMissing, title, type TestDatabase } from "./database.ts";
 
 async function openNodes(database: TestDatabase) {
@@ -122,7 +123,7 @@ describe.skipIf(isMissing)(title, () => {
       expect(outcomes).toContainEqual({ kind: "accepted", turn: kept?.turn });
     }
     expect(await nodes[0].conversations.readTurns({ sessionId })).toHaveLength(11);
-    expect(await nodes[0].conversations.list({ limit: 100 })).toHaveLength(11);
+    expect(await found(nodes[0])).toHaveLength(11);
   });
 
   test("a key sent at once in two chats makes one turn, and the other chat gets none", async () => {
@@ -208,7 +209,7 @@ describe.skipIf(isMissing)(title, () => {
       const expected = ["accepted", "session_erased", "agent_removed"];
       expect(kinds).toHaveLength(13);
       expect(kinds.filter((kind) => !expected.includes(kind))).toEqual([]);
-      expect(await nodes[0].conversations.list({ agents: [agentId], limit: 99 })).toEqual([]);
+      expect(await found(nodes[0], { agentId })).toEqual([]);
     }
     const left = await database.run(
       "select (select count(*) from messages) + (select count(*) from replies) as n",

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { startFaultProxy } from "../../../../test/harness/fault-proxy.ts";
 import { openPostgres } from "../../src/postgres/index.ts";
 import { inLivedTime, startLivedTime } from "../../../../test/support/lived-time.ts";
-import { StorageUnavailable, type Storage } from "../../src/storage.ts";
+import { StorageUnavailable, type Storage } from "../../src/index.ts";
 import {
   definitionOf,
   endOf,

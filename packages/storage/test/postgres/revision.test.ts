@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createRevision } from "../../src/postgres/revision.ts";
-import { StorageUnavailable } from "../../src/storage.ts";
+import { StorageUnavailable } from "../../src/index.ts";
 
 function revisionOn() {
   const world = { now: 0, value: 1, reads: 0, isDown: false };

@@ -7,7 +7,7 @@ import { withSettings } from "../../src/postgres/connection-settings.ts";
 import { createConnections } from "../../src/postgres/connections.ts";
 import { openPostgres } from "../../src/postgres/index.ts";
 import { namedFailure } from "../../src/postgres/storage-failure.ts";
-import { DatabaseUnfit, StorageUnavailable } from "../../src/storage.ts";
+import { DatabaseUnfit, StorageUnavailable } from "../../src/index.ts";
 import { DatabaseError } from "pg";
 import { emptyDatabase, isMissing, title, url } from "./database.ts";
 

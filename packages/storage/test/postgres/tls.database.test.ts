@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { startPostgresTlsFront } from "../../../../test/support/postgres-tls-front.ts";
 import { selfSignedCertificate } from "../../../../test/support/self-signed-certificate.ts";
 import { openPostgres } from "../../src/postgres/index.ts";
-import { DatabaseUnfit, StorageUnavailable } from "../../src/storage.ts";
+import { DatabaseUnfit, StorageUnavailable } from "../../src/index.ts";
 import { emptyDatabase, isMissing, title, url } from "./database.ts";
 
 const certificate = selfSignedCertificate(["localhost"]);

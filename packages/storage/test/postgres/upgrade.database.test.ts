@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { lockMs } from "../../src/postgres/prepare-database.ts";
 import { short } from "../../src/postgres/query-timeouts.ts";
-import { postgresMigrations } from "../../src/postgres/schema/index.ts";
+import { postgresMigrations } from "../../src/postgres/schema.ts";
 import { everythingOf, fillTables } from "../copy/installation.ts";
 import { undoSteps } from "../copy/undo-steps.ts";
 import { emptyDatabase, isMissing, title } from "./database.ts";

@@ -8,6 +8,7 @@ import { openConnection, type Connection } from "../../src/sqlite/open-connectio
 import { createSqliteStorage, openSqlite } from "../../src/sqlite/open-sqlite.ts";
 import { sampleFile } from "../suite/files.ts";
 import { firstTurn, putAgent, sampleMessage, startChat } from "../suite/samples.ts";
+import { found } from "../suite/written-chats.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const long = "text ".repeat(800);
@@ -28,7 +29,7 @@ test("what was committed comes into the main file while the service runs, and is
 
   await expect(stat(`${folder.file}-wal`)).rejects.toThrow("ENOENT");
   await using reopened = await openSqlite(folder);
-  expect(await reopened.conversations.list({ limit: 1_000 })).toHaveLength(chats);
+  expect(await found(reopened)).toHaveLength(chats);
 });
 
 test("a file of megabytes comes into the main file by itself, and never within its own commit", async () => {

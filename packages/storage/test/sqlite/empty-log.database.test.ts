@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { StorageUnavailable } from "../../src/storage.ts";
+import { StorageUnavailable } from "../../src/index.ts";
 import { createConnectionQueue } from "../../src/sqlite/connection-queue.ts";
-import { createLogEmptier } from "../../src/sqlite/empty-log.ts";
+import { createLogEmptier } from "../../src/sqlite/write-ahead-log.ts";
 
 /** A log whose checkpoints end when they are told to. */
 function sampleLog({ wait = async () => {} }: { readonly wait?: () => Promise<void> } = {}) {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openSqlite } from "../../src/sqlite/index.ts";
-import type { Storage } from "../../src/storage.ts";
+import type { Storage } from "../../src/index.ts";
 import { endOf, nextTurn, putAgent, sampleFacts, sampleMessage, startChat } from "../suite/samples.ts";
 import { temporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";
 import { withoutUnusedParts } from "./unused-parts.ts";

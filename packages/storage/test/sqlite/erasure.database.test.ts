@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openSqlite } from "../../src/sqlite/index.ts";
 import { openConnection } from "../../src/sqlite/open-connection.ts";
 import { createSqliteStorage } from "../../src/sqlite/open-sqlite.ts";
-import { StorageUnavailable, ResidueRemains, type ReplyDetails, type Storage } from "../../src/storage.ts";
+import { StorageUnavailable, ResidueRemains, type ReplyDetails, type Storage } from "../../src/index.ts";
 import { sampleFile } from "../suite/files.ts";
 import { takeOf } from "../suite/handoff-samples.ts";
 import {

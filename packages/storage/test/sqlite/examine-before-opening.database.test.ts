@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Storage } from "../../src/storage.ts";
+import type { Storage } from "../../src/index.ts";
 import { examineBeforeOpening } from "../../src/sqlite/examine-before-opening.ts";
 import { openSqlite } from "../../src/sqlite/index.ts";
 import { fillTables } from "../copy/installation.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openConnection } from "../../src/sqlite/open-connection.ts";
 import { createSqliteStorage } from "../../src/sqlite/open-sqlite.ts";
 import { namingFailure } from "../../src/sqlite/storage-failure.ts";
-import { StorageUnavailable } from "../../src/storage.ts";
+import { StorageUnavailable } from "../../src/index.ts";
 import {
   definitionOf,
   endOf,

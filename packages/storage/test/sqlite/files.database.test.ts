@@ -5,8 +5,9 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openSqlite } from "../../src/sqlite/index.ts";
 import { openConnection } from "../../src/sqlite/open-connection.ts";
-import { DatabaseFileRefused, DatabaseUnfit, StorageUnavailable } from "../../src/storage.ts";
+import { DatabaseFileRefused, DatabaseUnfit, StorageUnavailable } from "../../src/index.ts";
 import { endOf, firstTurn, putAgent, startChat } from "../suite/samples.ts";
+import { found } from "../suite/written-chats.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
@@ -105,8 +106,9 @@ test("a backup is the whole database at one moment, made while visitors write", 
   await using copy = await openSqlite({ file: target });
   const [copied] = await copy.conversations.readTurns({ sessionId: turn.session.id });
   expect(copied?.reply.status).toBe("streaming");
-  for (const { id, turns } of await copy.conversations.list({ limit: 100 })) {
-    expect(await copy.conversations.readTurns({ sessionId: id })).toHaveLength(turns);
+  for (const id of await found(copy)) {
+    const session = await copy.conversations.find(id);
+    expect(await copy.conversations.readTurns({ sessionId: id })).toHaveLength(session?.turns ?? 0);
   }
 });
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { openSqlite } from "../../src/sqlite/index.ts";
-import type { NewPassage } from "../../src/storage.ts";
+import type { NewPassage } from "../../src/index.ts";
 import { putAgent } from "../suite/samples.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 

@@ -2,7 +2,7 @@ import { stat, open } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test, vi } from "vitest";
 import { openSqlite } from "../../src/sqlite/open-sqlite.ts";
-import { StorageUnavailable } from "../../src/storage.ts";
+import { StorageUnavailable } from "../../src/index.ts";
 import { nextTurn, putAgent, startChat } from "../suite/samples.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 

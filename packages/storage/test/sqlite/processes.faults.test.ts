@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { openSqlite } from "../../src/sqlite/index.ts";
 import { floodBudget } from "../suite/flood-budget.ts";
 import { putAgent, sampleKey, startChat } from "../suite/samples.ts";
+import { everything, found } from "../suite/written-chats.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const script = new URL("./writer.ts", import.meta.url).pathname;
@@ -29,8 +30,8 @@ test("processes that open a new database together all get it, and their writes w
 
   await using storage = await openSqlite({ file: folder.file });
   expect((await storage.agents.list()).map(({ id }) => id)).toEqual(["a", "b", "c"]);
-  const sessions = await storage.conversations.list({ limit: 10 });
-  expect(sessions.map(({ turns }) => turns)).toEqual([20, 20, 20]);
+  const sessions = (await found(storage)).map((id) => storage.conversations.find(id));
+  expect((await Promise.all(sessions)).map((session) => session?.turns)).toEqual([20, 20, 20]);
 });
 
 test("a process killed at any moment loses nothing it acknowledged, and leaves no turn by halves", async () => {
@@ -116,6 +117,7 @@ test("a chat that continues during a long transaction of the same process is not
   }
   await imports;
   expect(chats).toBeGreaterThan(0);
-  expect(await storage.conversations.list({ limit: 1000 })).toHaveLength(chats);
+  const { items } = await storage.chatIndex.list({ scope: everything, limit: 1000 });
+  expect(items).toHaveLength(chats);
   expect(await storage.knowledge.documents("guide")).toHaveLength(3);
 });

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { openSqlite } from "../../src/sqlite/index.ts";
-import { sqliteMigrations } from "../../src/sqlite/schema/index.ts";
+import { sqliteMigrations } from "../../src/sqlite/schema.ts";
 import { everythingOf, fillTables } from "../copy/installation.ts";
 import { undoSteps } from "../copy/undo-steps.ts";
 import { temporaryFolder } from "./temporary-folder.ts";

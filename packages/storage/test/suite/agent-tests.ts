@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { TestRunRecord } from "../../src/storage.ts";
+import type { TestRunRecord } from "../../src/index.ts";
 import { auditedIn, sampleAudit } from "./operator-samples.ts";
 import { putAgent, type OpenStorage } from "./samples.ts";
 

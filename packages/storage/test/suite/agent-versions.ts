@@ -61,7 +61,7 @@ export function agentVersionPromises(driver: string, open: OpenStorage): void {
 
     test("applying the same again makes no version and no line; a comment alone makes one", async () => {
       await using storage = await open();
-      const audit = () => sampleAudit({ what: "agent.apply" });
+      const audit = () => [sampleAudit({ what: "agent.apply" })];
       await storage.agents.apply(sampleApply({ audit: audit() }));
       const before = await storage.revision();
       const again = sampleApply({ at: 5000, audit: audit() });
@@ -77,7 +77,7 @@ export function agentVersionPromises(driver: string, open: OpenStorage): void {
       await using storage = await open();
       await storage.agents.apply(sampleApply({ expected: 0 }));
       await storage.agents.apply(sampleApply({ file: "second", expected: 1 }));
-      const stale = sampleApply({ file: "third", expected: 1, audit: sampleAudit() });
+      const stale = sampleApply({ file: "third", expected: 1, audit: [sampleAudit()] });
       expect(await storage.agents.apply(stale)).toEqual({ kind: "newer_version", version: 2 });
       expect(await storage.agents.apply({ ...stale, expected: 0 })).toEqual({
         kind: "newer_version",

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { Storage } from "../../src/storage.ts";
+import type { Storage } from "../../src/index.ts";
 import { returnOf, takeOf } from "./handoff-samples.ts";
 import { auditedIn, putOperator, sampleAudit } from "./operator-samples.ts";
 import { putAgent, startChat } from "./samples.ts";

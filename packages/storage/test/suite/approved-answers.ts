@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { NewApprovedAnswer } from "../../src/storage.ts";
+import type { NewApprovedAnswer } from "../../src/index.ts";
 import { auditedIn, sampleAudit } from "./operator-samples.ts";
 import { putAgent, type OpenStorage } from "./samples.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { AuditQuery } from "../../src/storage.ts";
+import type { AuditQuery } from "../../src/index.ts";
 import { dayMs, sampleAudit } from "./operator-samples.ts";
 import type { OpenStorage } from "./samples.ts";
 

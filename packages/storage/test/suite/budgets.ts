@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { NewTurn, Storage, TurnBudget } from "../../src/storage.ts";
+import type { NewTurn, Storage, TurnBudget } from "../../src/index.ts";
 import { endOf, firstTurn, newId, nextTurn, putAgent, startChat, type OpenStorage } from "./samples.ts";
 
 const dayMs = 86_400_000;

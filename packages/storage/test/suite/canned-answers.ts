@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { CannedAnswer } from "../../src/storage.ts";
+import type { CannedAnswer } from "../../src/index.ts";
 import { auditedIn, sampleAudit } from "./operator-samples.ts";
 import type { OpenStorage } from "./samples.ts";
 

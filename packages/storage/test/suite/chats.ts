@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { InvalidCursor } from "../../src/storage.ts";
+import { InvalidCursor } from "../../src/index.ts";
 import {
   endOf,
   firstTurn,
@@ -52,6 +52,7 @@ export function chatPromises(driver: string, open: OpenStorage): void {
           handoff: null,
           addressSince: null,
           addressRevision: null,
+          unanswered: 0,
         },
       ]);
     });
@@ -239,6 +240,24 @@ export function chatPromises(driver: string, open: OpenStorage): void {
       });
       const read = await storage.chatIndex.read({ scope: everything, id: sessionId, limit: 9 });
       expect(read?.entries.map(({ replaced }) => replaced)).toEqual([true, true, false, false]);
+    });
+
+    test("each shows what was asked first, and of a turn that was replaced the later one", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const { conversations } = storage;
+      const chat = (id: string) => ({ id, agentId: "guide", tokenHash: `hash of ${id}` });
+      const messages = [sampleMessage("Do you"), sampleMessage("sell tents?")];
+      await startChat(storage, { session: chat("ses_a"), messages, at: 1 });
+      await conversations.acceptTurn(nextTurn("ses_a", { messages: [sampleMessage("And stoves?")], at: 2 }));
+      await startChat(storage, { session: chat("ses_b"), messages: [sampleMessage("Tnets?")], at: 3 });
+      const anew = { messages: [sampleMessage("Tents?")], replaces: { turn: 1, reopens: [] }, at: 4 };
+      await conversations.acceptTurn(nextTurn("ses_b", anew));
+
+      expect((await storage.chatIndex.list({ scope: everything, limit: 9 })).items).toMatchObject([
+        { id: "ses_b", first: "Tents?" },
+        { id: "ses_a", first: "Do you" },
+      ]);
     });
 
     test("rated replies are listed in pages, the one rated last first", async () => {

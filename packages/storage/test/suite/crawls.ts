@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PageRecord } from "../../src/storage.ts";
+import type { PageRecord } from "../../src/index.ts";
 import { newId, putAgent, type OpenStorage } from "./samples.ts";
 
 /** Crawls: one holder at a time, gone on with after a stop, and what is known of their pages. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Storage } from "../../src/storage.ts";
+import type { Storage } from "../../src/index.ts";
 import { auditedIn, sampleAudit } from "./operator-samples.ts";
 import {
   endOf,
@@ -71,7 +71,7 @@ export function erasurePromises(open: () => Promise<WatchedDatabase>): void {
         return mostDeleted(() => storage.conversations.expire(everythingIsOld));
       };
       expect(await expiring(30)).toBeLessThanOrEqual((await expiring(2)) * 1.5);
-      expect(await storage.conversations.list({ limit: 99 })).toEqual([]);
+      expect(await database.run("select id from sessions")).toEqual([]);
     });
 
     test("turns of other visitors come between the steps of an erasure", async () => {
@@ -110,7 +110,6 @@ export function erasurePromises(open: () => Promise<WatchedDatabase>): void {
 
       expect(await conversations.find(id)).toBeUndefined();
       expect(await conversations.findErased([id])).toEqual([id]);
-      expect(await conversations.list({ limit: 9 })).toEqual([]);
       expect(await listAll(storage)).toEqual([]);
       expect(await storage.chatIndex.read({ ...everything, id })).toBeUndefined();
       expect(await storage.handoffs.find(id)).toBeUndefined();
@@ -145,7 +144,7 @@ export function erasurePromises(open: () => Promise<WatchedDatabase>): void {
       await listAll(storage);
       const repair = await database.breakOff();
       await expect(conversations.expire(everythingIsOld)).rejects.toThrow();
-      expect(await conversations.list({ limit: 9 })).toHaveLength(2);
+      expect(await listAll(storage)).toHaveLength(2);
       await repair();
       expect(await conversations.expire(everythingIsOld)).toBe(2);
       expect(await run("select * from sessions")).toEqual([]);
@@ -206,7 +205,6 @@ export function erasurePromises(open: () => Promise<WatchedDatabase>): void {
       expect((await storage.agents.list()).map(({ id }) => id)).toEqual(["guide"]);
       expect(await storage.keys.find(key.id)).toBeUndefined();
       expect(await listAll(storage)).toEqual([]);
-      expect(await storage.conversations.list({ limit: 9 })).toEqual([]);
       for (const id of chats) expect(await storage.conversations.find(id)).toBeUndefined();
       const turn = firstTurn({ session: { id: newId("ses"), agentId: "shop", tokenHash: "new" } });
       expect(await storage.conversations.acceptTurn(turn)).toEqual({ kind: "agent_removed" });

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { NewTurn, Storage } from "../../src/storage.ts";
+import type { NewTurn, Storage } from "../../src/index.ts";
 import { budgetedTurn, budgetOf, noon } from "./budgets.ts";
 import { endOf } from "./samples.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ReplyFacts, Storage } from "../../src/storage.ts";
+import type { ReplyFacts, Storage } from "../../src/index.ts";
 import { sampleAudit } from "./operator-samples.ts";
 import {
   endOf,

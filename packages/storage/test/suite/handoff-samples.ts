@@ -1,6 +1,6 @@
-import type { ConversationStore } from "../../src/storage.ts";
+import type { ConversationStore } from "../../src/index.ts";
 import { randomUUID } from "node:crypto";
-import type { ChatMove } from "../../src/storage.ts";
+import type { ChatMove } from "../../src/index.ts";
 import { newId } from "./samples.ts";
 
 /** The operator of these tests. */

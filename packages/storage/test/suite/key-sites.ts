@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { SiteRequests, Storage } from "../../src/storage.ts";
+import type { SiteRequests, Storage } from "../../src/index.ts";
 import { putAgent, sampleKey, type OpenStorage } from "./samples.ts";
 
 const site = (origin: string, values: Partial<SiteRequests> = {}): SiteRequests => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { StorageUnavailable } from "../../src/storage.ts";
+import { StorageUnavailable } from "../../src/index.ts";
 import { auditedIn, sampleAudit } from "./operator-samples.ts";
 import { putAgent, sampleKey, type OpenStorage } from "./samples.ts";
 

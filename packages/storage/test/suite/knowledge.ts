@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { DocumentRecord, NewPassage } from "../../src/storage.ts";
+import type { DocumentRecord, NewPassage } from "../../src/index.ts";
 import { newId, putAgent, type OpenStorage } from "./samples.ts";
 
 /** Knowledge: documents replaced as a whole, passages found by their words. */

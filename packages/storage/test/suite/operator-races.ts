@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Storage } from "../../src/storage.ts";
+import type { Storage } from "../../src/index.ts";
 import { auditedIn, putOperator, sampleApply, sampleAudit, sampleOperator } from "./operator-samples.ts";
 import { newId } from "./samples.ts";
 
@@ -63,7 +63,7 @@ export async function raceVersions(nodes: readonly [Storage, Storage]): Promise<
           sampleApply({
             file: `${expected} by ${index}`,
             expected,
-            audit: sampleAudit({ what: "agent.apply" }),
+            audit: [sampleAudit({ what: "agent.apply" })],
           }),
         ),
       ),

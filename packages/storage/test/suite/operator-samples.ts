@@ -5,7 +5,7 @@ import type {
   OperatorRecord,
   Storage,
   AgentToApply,
-} from "../../src/storage.ts";
+} from "../../src/index.ts";
 import { definitionOf, newId } from "./samples.ts";
 
 /** A day, in milliseconds. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PasskeyRecord } from "../../src/storage.ts";
+import type { PasskeyRecord } from "../../src/index.ts";
 import { auditedIn, putOperator, sampleAudit } from "./operator-samples.ts";
 import { newId, type OpenStorage } from "./samples.ts";
 

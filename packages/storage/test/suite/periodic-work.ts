@@ -1,4 +1,4 @@
-import type { Storage } from "../../src/storage.ts";
+import type { Storage } from "../../src/index.ts";
 
 /** The moment at which periodic tasks look for work in these tests. */
 export const now = 2_000_000_000_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PlacedQuestion } from "../../src/storage.ts";
+import type { PlacedQuestion } from "../../src/index.ts";
 import { ask, place } from "./gaps.ts";
 import { putAgent, type OpenStorage } from "./samples.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { isPreview } from "../../src/storage.ts";
-import type { NewPreview, Storage } from "../../src/storage.ts";
-import { auditedIn, sampleAudit } from "./operator-samples.ts";
+import { isPreview } from "../../src/index.ts";
+import type { NewPreview, Storage } from "../../src/index.ts";
+import { auditedIn, putOperator, sampleAudit, sampleToken } from "./operator-samples.ts";
 import { definitionOf, endOf, firstTurn, putAgent, sampleKey, type OpenStorage } from "./samples.ts";
 import { heardBy, putWebhook } from "./webhook-samples.ts";
 
@@ -16,6 +16,7 @@ function samplePreview(values: Partial<NewPreview> = {}): NewPreview {
     definition: definitionOf("guide", "Draft"),
     baseDirectory: "/agents",
     key: { id, name, secretHash, lastFour, allowed, rateLimit, serverSide, createdAt },
+    authorId: null,
     endsAt,
     limit: 20,
     ...values,
@@ -114,9 +115,6 @@ export function previewPromises(driver: string, open: OpenStorage): void {
       expect(await storage.keys.liveIds(2_000)).toEqual([preview.key.id]);
       const chats = await storage.chatIndex.list({ scope: everything, limit: 10 });
       expect(chats.items.map(({ id }) => id)).toEqual([live.session.id]);
-      expect((await storage.conversations.list({ limit: 10 })).map(({ id }) => id)).toEqual([
-        live.session.id,
-      ]);
       expect((await storage.chatIndex.listFeedback({ scope: everything, limit: 10 })).items).toEqual([]);
       expect(await storage.gaps.unplaced({ limit: 10 })).toEqual([]);
       const usage = await storage.chatIndex.usage({ scope: everything, from: 0, to: 10_000, by: "hour" });
@@ -151,6 +149,36 @@ export function previewPromises(driver: string, open: OpenStorage): void {
       expect(await storage.keys.find(mine.key.id)).toBeUndefined();
       expect(await storage.keys.find(other.key.id)).toBeDefined();
       expect(await storage.previews.create(samplePreview())).toBe(false);
+    });
+
+    test("a draft ends when its author, or the token that made it, loses a right, and with nobody else's", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const people = [];
+      for (let number = 0; number < 4; number++) people.push(await putOperator(storage, { role: "editor" }));
+      const [kept, removed, demoted, limited] = people.map(({ id }) => id);
+      const token = sampleToken({ operatorId: kept ?? null });
+      const theirs = sampleToken({ operatorId: removed ?? null });
+      for (const each of [token, theirs]) await storage.apiTokens.create(each);
+      const keys = new Map<string, string>();
+      for (const authorId of [kept, removed, demoted, limited, token.id, theirs.id]) {
+        const preview = samplePreview({ authorId: authorId ?? null });
+        await storage.previews.create(preview);
+        keys.set(authorId ?? "", preview.key.id);
+      }
+      const left = async () => {
+        const found: string[] = [];
+        for (const [author, key] of keys) if (await storage.keys.find(key)) found.push(author);
+        return found;
+      };
+      await storage.operators.update({ id: kept ?? "", values: { displayName: "Ann" } });
+      expect(await left()).toHaveLength(6);
+      await storage.operators.remove({ id: removed ?? "", at: 2_000 });
+      await storage.operators.update({ id: demoted ?? "", values: { role: "viewer" } });
+      await storage.operators.update({ id: limited ?? "", values: { agents: ["other"] } });
+      expect(await left()).toEqual([kept, token.id]);
+      await storage.apiTokens.revoke({ id: token.id, at: 2_000 });
+      expect(await left()).toEqual([kept]);
     });
 
     test("one agent can have a limited number, and the oldest are removed", async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { Price, Storage } from "../../src/storage.ts";
+import type { Price, Storage } from "../../src/index.ts";
 import { auditedIn, sampleAudit } from "./operator-samples.ts";
 import { putWebhook } from "./webhook-samples.ts";
 import { endOf, firstTurn, nextTurn, putAgent, sampleFacts, type OpenStorage } from "./samples.ts";

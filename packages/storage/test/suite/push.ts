@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { PushStore, Storage } from "../../src/storage.ts";
+import type { PushStore, Storage } from "../../src/index.ts";
 import { auditedIn, putOperator, sampleAudit, signIn } from "./operator-samples.ts";
 import type { OpenStorage } from "./samples.ts";
 

@@ -1,6 +1,6 @@
 import type { GivenAnswer } from "@servicechat/contract";
 import { describe, expect, test } from "vitest";
-import type { StoredPart } from "../../src/storage.ts";
+import type { StoredPart } from "../../src/index.ts";
 import { endOf, nextTurn, putAgent, startChat, type OpenStorage } from "./samples.ts";
 
 /** Questions of the agent: open until a turn of the same session answers them. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { NewTurn, Storage, StoredPart } from "../../src/storage.ts";
+import type { NewTurn, Storage, StoredPart } from "../../src/index.ts";
 import { endOf, nextTurn, putAgent, startChat, type OpenStorage } from "./samples.ts";
 
 /** Turns in the place of others: only of the newest, by one of those who try, and nothing is lost. */

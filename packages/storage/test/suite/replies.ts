@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { TranscriptEntry } from "@servicechat/contract";
-import type { StoredPart } from "../../src/storage.ts";
+import type { StoredPart } from "../../src/index.ts";
 import { endOf, firstTurn, newId, nextTurn, putAgent, startChat, type OpenStorage } from "./samples.ts";
 
 /** Replies: grown, ended, found, and left behind by a crash. */

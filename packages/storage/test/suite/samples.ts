@@ -1,5 +1,5 @@
 import { agentFileSchema } from "@servicechat/contract/agent-file";
-import type { KeyRecord, NewTurn, NewUserMessage, ReplyEnd, ReplyFacts, Storage } from "../../src/storage.ts";
+import type { KeyRecord, NewTurn, NewUserMessage, ReplyEnd, ReplyFacts, Storage } from "../../src/index.ts";
 
 /** How a suite gets a fresh, empty store. */
 export type OpenStorage = () => Promise<Storage>;

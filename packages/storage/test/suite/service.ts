@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { StorageUnavailable } from "../../src/storage.ts";
+import { StorageUnavailable } from "../../src/index.ts";
 import { definitionOf, firstTurn, putAgent, sampleKey, startChat, type OpenStorage } from "./samples.ts";
 
 /** The service's own data and queries: notes, the revision, whether the database responds. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { DocumentRecord, NewPassage } from "../../src/storage.ts";
+import type { DocumentRecord, NewPassage } from "../../src/index.ts";
 import { newId, putAgent, type OpenStorage } from "./samples.ts";
 
 const set = { agentId: "guide", model: "small 1" };

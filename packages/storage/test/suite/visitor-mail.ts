@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { NewVisitorLink, Storage } from "../../src/storage.ts";
+import type { NewVisitorLink, Storage } from "../../src/index.ts";
 import { saying, takeOf } from "./handoff-samples.ts";
 import { putAgent, startChat } from "./samples.ts";
 import type { OpenStorage } from "./samples.ts";

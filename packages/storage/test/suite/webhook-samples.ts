@@ -1,4 +1,4 @@
-import type { Storage, WebhookDelivery, WebhookRecord } from "../../src/storage.ts";
+import type { Storage, WebhookDelivery, WebhookRecord } from "../../src/index.ts";
 import { newId } from "./samples.ts";
 
 /** Every event that a webhook can hear of. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { WebhookChanges } from "../../src/storage.ts";
+import type { WebhookChanges } from "../../src/index.ts";
 import { ada, returnOf, saying, takeOf } from "./handoff-samples.ts";
 import { auditedIn, sampleAudit } from "./operator-samples.ts";
 import {

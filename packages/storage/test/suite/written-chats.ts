@@ -1,4 +1,4 @@
-import type { ChatFilter, ReplyEnd, Storage } from "../../src/storage.ts";
+import type { ChatFilter, ReplyEnd, Storage } from "../../src/index.ts";
 import { endOf, firstTurn, sampleFacts, sampleMessage } from "./samples.ts";
 
 /** The scope of somebody who may see all agents. */

@@ -2,10 +2,8 @@ import type { ConfirmRequest } from "@servicechat/contract";
 import { takenByCall, userHole, type HttpToolDefinition } from "@servicechat/contract/agent-file";
 import type { Outbound } from "@servicechat/outbound";
 import type { Tool, User } from "../../agent.ts";
-import { confirmFields } from "../confirm-fields.ts";
-import { publicHost } from "../public-host.ts";
+import { confirmFields, publicHost, shownHeaders } from "../confirmation.ts";
 import { fillHeaders } from "../secrets.ts";
-import { shownHeaders } from "../shown-headers.ts";
 import { ToolError } from "../tool-error.ts";
 import { readAnswer } from "./read-answer.ts";
 import { renderRequest } from "./render-request.ts";
@@ -62,7 +60,7 @@ export function createHttpTool(
 
 /**
  * Headers that say who the visitor is. Secrets are in them already, so that an id that looks like a variable gives none away.
- * @throws ToolError when they should, and nobody has said so
+ * @throws ToolError if they should and the visitor is not identified
  */
 function withUser(
   headers: Readonly<Record<string, string>>,

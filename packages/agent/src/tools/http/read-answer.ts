@@ -1,6 +1,6 @@
 import type { OutboundAnswer } from "@servicechat/outbound";
 import type { ToolImage, ToolOutcome } from "../../agent.ts";
-import { cleanJson } from "../../clean-json.ts";
+import { cleanJson } from "../../json.ts";
 import { ToolError } from "../tool-error.ts";
 
 /** How much of a refusal the model gets, in characters. */
@@ -31,7 +31,7 @@ export function readAnswer(answer: OutboundAnswer, { alt, hide }: Reading): Tool
   return { result: cleanJson({ status, body }), rows: [received(answer)] };
 }
 
-/** A server's text about a wrong request helps the model to do better. Its text about its own errors helps nobody. */
+/** A server's text about a wrong request helps the model to do better. Its text about its own errors is of no use. */
 function refusalOf(answer: OutboundAnswer, hide: Reading["hide"]): ToolError {
   const { status } = answer;
   const isClientError = status >= 400 && status <= 499 && status !== 401 && status !== 403;
@@ -56,7 +56,7 @@ function hiddenBody(answer: OutboundAnswer, hide: Reading["hide"]): unknown {
   }
 }
 
-/** In the encoding that the server names; without one, or with one that nobody knows, UTF-8. */
+/** In the encoding that the server names; without one, or with an unknown one, UTF-8. */
 function decode({ headers, body }: OutboundAnswer): string {
   const label = /;\s*charset="?([^\s;"]+)/i.exec(headers["content-type"] ?? "")?.[1];
   try {

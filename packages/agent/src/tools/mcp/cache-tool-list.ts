@@ -1,5 +1,5 @@
 import type { Tool as McpTool } from "@modelcontextprotocol/client";
-import { ToolTimeout } from "../tool-timeout.ts";
+import { ToolTimeout } from "../tool-error.ts";
 
 /** How long a list counts as new, in milliseconds; after that it still serves while it is read again. */
 const freshMs = 300_000;
@@ -20,11 +20,11 @@ interface Dependencies {
   readonly now: () => number;
   /** How long a reply waits for a list that was never read, in milliseconds. */
   readonly patienceMs: number;
-  /** Hears why a list cannot be had, once for each attempt. */
+  /** Called with the reason when a list cannot be read, once for each attempt. */
   readonly onFailure: (reason: unknown) => void;
 }
 
-/** Keeps a list, reads it again in the background when it is old, and makes nobody wait for a server that is down. */
+/** Keeps a list, reads it again in the background when it is old, and lets no reply wait for a server that is down. */
 export function cacheToolList({ read, now, patienceMs, onFailure }: Dependencies): CachedToolList {
   let kept: { readonly tools: readonly McpTool[]; readonly at: number } | undefined;
   let failedAt = -Infinity;
@@ -52,7 +52,7 @@ export function cacheToolList({ read, now, patienceMs, onFailure }: Dependencies
       if (kept && now() - kept.at < freshMs) return kept.tools;
       if (!kept && now() - failedAt < restMs) return [];
       reading ??= readOnce();
-      return kept ? kept.tools : soon(reading, { patienceMs, onFailure });
+      return kept ? kept.tools : withinPatience(reading, { patienceMs, onFailure });
     },
     doubt() {
       doubts += 1;
@@ -62,7 +62,7 @@ export function cacheToolList({ read, now, patienceMs, onFailure }: Dependencies
 }
 
 /** The result if it is available within the patience of a reply. A later one serves the next. */
-async function soon(
+async function withinPatience(
   reading: Promise<readonly McpTool[]>,
   { patienceMs, onFailure }: Pick<Dependencies, "patienceMs" | "onFailure">,
 ): Promise<readonly McpTool[]> {

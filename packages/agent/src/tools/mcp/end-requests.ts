@@ -1,7 +1,7 @@
 import type { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 
 /** How long a server may take to process a cancellation, in milliseconds. */
-const tellingMs = 5000;
+const notifyMs = 5000;
 
 /** The code of the error that replaces a response when its stream broke; servers do not use it themselves. */
 export const streamBroken = -32_099;
@@ -15,18 +15,18 @@ export const streamBroken = -32_099;
  */
 export function endRequests(transport: StreamableHTTPClientTransport): () => Promise<unknown> {
   const requests = new Map<unknown, AbortController>();
-  const telling = new Set<Promise<unknown>>();
+  const notifying = new Set<Promise<unknown>>();
   const send = transport.send.bind(transport);
-  const hear = transport.onmessage;
+  const onMessage = transport.onmessage;
 
-  /** Tells the server, and ends the request then, or when the server does not listen. */
-  async function cancel(id: unknown, tell: (requestSignal: AbortSignal) => Promise<void>): Promise<void> {
-    const told = tell(AbortSignal.timeout(tellingMs));
-    telling.add(told);
+  /** Notifies the server, and then ends the request, even if the server could not be reached. */
+  async function cancel(id: unknown, notify: (requestSignal: AbortSignal) => Promise<void>): Promise<void> {
+    const notified = notify(AbortSignal.timeout(notifyMs));
+    notifying.add(notified);
     try {
-      await told;
+      await notified;
     } finally {
-      telling.delete(told);
+      notifying.delete(notified);
       requests.get(id)?.abort();
       requests.delete(id);
     }
@@ -35,12 +35,12 @@ export function endRequests(transport: StreamableHTTPClientTransport): () => Pro
   function fail(id: string | number): void {
     if (!requests.delete(id)) return;
     const error = { code: streamBroken, message: "the stream ended before its answer" };
-    hear?.({ jsonrpc: "2.0", id, error });
+    onMessage?.({ jsonrpc: "2.0", id, error });
   }
 
   transport.onmessage = (message) => {
     if (!("method" in message)) requests.delete(message.id);
-    hear?.(message);
+    onMessage?.(message);
   };
   transport.send = async (message, options) => {
     if (Array.isArray(message) || !("method" in message) || options?.requestSignal)
@@ -63,5 +63,5 @@ export function endRequests(transport: StreamableHTTPClientTransport): () => Pro
       throw thrown;
     }
   };
-  return () => Promise.allSettled(telling);
+  return () => Promise.allSettled(notifying);
 }

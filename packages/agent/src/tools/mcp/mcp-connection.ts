@@ -89,7 +89,7 @@ export function createMcpConnection(
     return (current = made);
   }
 
-  /** Nobody asks through it again: what it still holds open would stay so for as long as the server likes. */
+  /** It is not used again: what it still holds open would otherwise stay open for as long as the server likes. */
   function forget(old: Link): void {
     if (current === old) current = undefined;
     if (old.users === 0) old.opened.then(({ close }) => close()).catch(() => undefined);

@@ -1,18 +1,12 @@
-import { accounts } from "./accounts.ts";
-import { contracts } from "./contracts.ts";
-import { money } from "./money.ts";
-import { orders } from "./orders.ts";
-import { screensAndDevices } from "./screens-and-devices.ts";
-import { service } from "./service.ts";
-import { software } from "./software.ts";
-import { timeAndPlace } from "./time-and-place.ts";
-import { travelAndPeople } from "./travel-and-people.ts";
+import { accounts, contracts, money, orders, service } from "./business.ts";
+import { screensAndDevices, software } from "./technology.ts";
+import { timeAndPlace, travelAndPeople } from "./time-and-travel.ts";
 import type { Language } from "../stop-words.ts";
 
 /** The languages of the columns, in their order. */
 const columns = ["en", "de", "es", "fr", "it", "pt", "nl", "pl", "tr"] as const satisfies readonly Language[];
 
-/** Words that mean the same to somebody who asks for help, by language. The first is the most usual one. */
+/** Words that mean the same in a request for help, by language. The first is the most common one. */
 export type Concept = Readonly<Record<Language, readonly string[]>>;
 
 /**

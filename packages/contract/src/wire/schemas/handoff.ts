@@ -3,7 +3,7 @@ import { maxEmailLength, maxHandoffReason, maxPageLength } from "../handoff.ts";
 import type { ChatEventView, HandoffState, PostedHandoff, PostedLink } from "../handoff.ts";
 
 /**
- * An address as people write it: something, one @, and a name with a dot. Whether mail arrives there, only sending tells.
+ * An address as people write it: something, one @, and a name with a dot. Only sending shows whether mail arrives there.
  */
 const emailAddress = z
   .string()

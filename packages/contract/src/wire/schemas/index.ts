@@ -1,9 +1,16 @@
 import { z } from "zod";
 import { failures } from "../failures.ts";
-import type { Problem } from "../failures.ts";
+import type { Problem } from "../problem.ts";
 import { maxCommentLength, maxContextBytes, maxFiles, maxMessages, maxTextLength } from "../messages.ts";
-import type { AgentView, History, HistoryMessage, PostedContext, PostedFeedback } from "../messages.ts";
-import type { PostedMessage, UploadInfo } from "../messages.ts";
+import type {
+  AgentView,
+  History,
+  HistoryMessage,
+  PostedContext,
+  PostedFeedback,
+  PostedMessage,
+  UploadInfo,
+} from "../messages.ts";
 import type { ConfirmRequest } from "../parts.ts";
 import { positions, styles } from "../widget-config.ts";
 import type { WidgetConfig } from "../widget-config.ts";
@@ -185,6 +192,7 @@ const historyMessageSchema = z
     role: z.enum(["user", "assistant"]),
     content: z.string(),
     created_at: z.string(),
+    author: z.enum(["ai", "person", "visitor"]),
     status: z.enum(["complete", "streaming", "stopped", "incomplete", "failed"]),
     parts: z.array(part),
     ending: z.enum(["length", "filtered"]).exactOptional(),
@@ -236,14 +244,13 @@ export const agentViewSchema = z
         confirm: z.boolean(),
       }),
     ),
-    starters: z.array(z.string()),
+    starters: z.array(z.string()).exactOptional(),
     pageContext: z.literal(true).exactOptional(),
     uploads: z.object({ types: z.array(z.string()), maxBytes: z.int() }).exactOptional(),
     feedback: z.literal(true).exactOptional(),
     handoff: z
       .object({ button: z.boolean(), open: z.boolean(), email: z.literal(true).exactOptional() })
       .exactOptional(),
-    keptDays: z.int().exactOptional(),
   })
   .meta({ id: "AgentView" }) satisfies z.ZodType<AgentView>;
 

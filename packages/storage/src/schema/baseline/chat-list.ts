@@ -2,7 +2,7 @@ import type { ColumnTypes } from "./column-types.ts";
 
 /**
  * The list and search of chats for operators, made from chats a few at a time. How words are found, and the triggers
- * that note changes, differ between databases. All of it is deleted with the chat.
+ * that record changes, differ between databases. All of it is deleted with the chat.
  */
 export const chatListTables = ({ rowId, countedKey }: ColumnTypes): readonly string[] => [
   `create table chats (

@@ -77,9 +77,9 @@ export const peopleTables: readonly string[] = [
   "create index challenges_of_operator on passkey_challenges (operator_id)",
   "create index challenges_by_expiry on passkey_challenges (expires_at)",
 
-  // Failed sign-ins by name and by address.
+  // Failed sign-ins by who guesses, by name and by address.
   `create table sign_in_attempts (
-    -- name or address, and the hash of it.
+    -- guesser, name or address, and the hash of it.
     kind text not null,
     hash text not null,
     misses bigint not null,

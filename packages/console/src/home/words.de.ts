@@ -1,0 +1,52 @@
+import type { Words } from "../app/words/words.ts";
+
+/** The first page. */
+export const home: Words["home"] = {
+  title: "Start",
+  setUpTitle: "Richten Sie Ihren Assistenten ein",
+  setUpText: "Vier Schritte, bis Besucher fragen können. Jeder wird abgehakt, sobald der Dienst ihn sieht.",
+  agentStep: "Einen Agenten beschreiben",
+  agentText: "Ein Agent ist eine Datei: wer er ist, welches Modell er benutzt, was er weiß und darf.",
+  agentAction: "Agenten anlegen",
+  agentDone: (count: number) => (count === 1 ? "1 Agent ist bereit" : `${count} Agenten sind bereit`),
+  keyStep: "Einen Schlüssel erzeugen",
+  keyText:
+    "Ein Schlüssel verbindet eine Website mit einem Agenten und legt fest, welche Websites ihn benutzen dürfen.",
+  keyAction: "Schlüssel erzeugen",
+  keyDone: (count: number) => (count === 1 ? "1 Schlüssel gilt" : `${count} Schlüssel gelten`),
+  tagStep: "Das Tag auf eine Seite setzen",
+  tagText:
+    "Fügen Sie das Tag, das Sie mit dem Schlüssel bekommen haben, vor </body> ein. Der Schritt wird abgehakt, wenn der Browser eines Besuchers es lädt.",
+  tagAction: "Websites Ihrer Schlüssel ansehen",
+  tagDone: (origin: string) => `Gesehen auf ${origin}`,
+  chatStep: "Den ersten Chat führen",
+  chatText:
+    "Öffnen Sie Ihre Seite und fragen Sie etwas. Der Chat erscheint innerhalb von Sekunden unter „Chats“.",
+  chatAction: "Chats öffnen",
+  stepDone: "Erledigt",
+  stepOpen: "Offen",
+  needsTitle: "Braucht einen Menschen",
+  nothingTitle: "Gerade braucht Sie niemand",
+  nothingText:
+    "Niemand wartet, weder im Chat noch auf eine E-Mail; in den letzten 7 Tagen blieb keine Frage unbeantwortet, und keine Antwort bekam einen Daumen runter.",
+  waiting: "Warten auf einen Menschen",
+  addresses: "Warten auf eine Antwort per E-Mail",
+  unanswered: "Fragen ohne Antwort",
+  thumbsDown: "Antworten mit Daumen runter",
+  seeAll: "Alle ansehen",
+  refusedTitle: "Abgewiesene Websites",
+  refusedText: (count: number) =>
+    count === 1
+      ? "Eine Website, die nicht erlaubt ist, wollte einen Schlüssel benutzen."
+      : `${count} Websites, die nicht erlaubt sind, wollten einen Schlüssel benutzen.`,
+  refusedAction: "Prüfen",
+  weekTitle: "Die letzten 7 Tage",
+  weekAction: "Alle Zahlen",
+  chats: "Chats",
+  confirmedHint: "Besucher sagten, dass es geholfen hat",
+  assumedHint: "gingen nach einer Antwort mit Quellen",
+  unansweredTile: "Unbeantwortet",
+  thumbs: "Daumen hoch / runter",
+  firstText: "Erste Wörter",
+  firstTextHint: "Median",
+};

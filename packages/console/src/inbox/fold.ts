@@ -1,2 +1,0 @@
-/** A text without case and accents, for comparison. */
-export const fold = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();

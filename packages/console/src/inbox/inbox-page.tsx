@@ -1,0 +1,105 @@
+import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
+import type { AgentItem, Page as ListPage } from "@servicechat/contract/admin";
+import { useConsole } from "../app/console-context.ts";
+import { hrefOf } from "../app/navigation.ts";
+import { useListKeys } from "../chats/use-list-keys.ts";
+import { AskShownName } from "../settings/shown-name.tsx";
+import { EmptyState, Loaded, Page, SkeletonRows } from "../ui/page.tsx";
+import { showHidden } from "../ui/show-hidden.ts";
+import { useResource } from "../ui/use-resource.ts";
+import { inboxLists, useInbox } from "./inbox-chats.ts";
+import { InboxLists } from "./inbox-lists.tsx";
+import { OpenChat } from "./open-chat.tsx";
+
+/** Chats that need a person, beside the one that is open. */
+export function page(): JSX.Element {
+  const { words, navigation } = useConsole();
+  const { inbox: text } = words;
+  const { query } = navigation.location.value;
+  const open = query.get("chat") || undefined;
+  const agent = query.get("agent") || undefined;
+  const only = query.get("holder") || undefined;
+  const inbox = useInbox(agent);
+  const lists = useRef<HTMLDivElement>(null);
+  useListKeys(lists);
+
+  return (
+    <Page
+      title={text.title}
+      fill
+      {...(open && { back: { href: hrefOf("inbox", { agent, holder: only }), label: text.backToLists } })}
+      actions={<InboxFilters agent={agent} only={only} open={open} />}
+    >
+      <div class={open ? "inbox has-open" : "inbox"}>
+        <div class="inbox-lists" ref={lists} tabIndex={-1}>
+          <AskShownName />
+          <Loaded resource={inbox} skeleton={<SkeletonRows rows={5} />}>
+            {(chats) => <InboxLists chats={chats} only={only} open={open} />}
+          </Loaded>
+        </div>
+        <div class="inbox-chat">
+          {open ? (
+            <OpenChat key={open} id={open} />
+          ) : (
+            <EmptyState sign="inbox" title={text.noneOpenTitle} text={text.noneOpenText} />
+          )}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+/** Which chats the inbox shows; the selection is in the URL. */
+export function InboxFilters({
+  agent,
+  only,
+  open,
+}: {
+  agent: string | undefined;
+  only: string | undefined;
+  open: string | undefined;
+}): JSX.Element {
+  const { api, words, navigation } = useConsole();
+  const text = words.inbox;
+  const agents = useResource("agents", (signal) =>
+    api.get<ListPage<AgentItem>>("agents", { limit: 200 }, signal),
+  );
+  const go = (changed: { agent?: string; holder?: string }): void =>
+    navigation.go(hrefOf("inbox", { agent, holder: only, chat: open, ...changed }));
+  const known = agents.value?.items ?? [];
+  return (
+    <>
+      {(known.length > 1 || agent !== undefined) && (
+        <span class={agent ? "filter active" : "filter"}>
+          <select
+            aria-label={words.chats.agent}
+            value={agent ?? ""}
+            onChange={({ currentTarget }) => go({ agent: currentTarget.value })}
+          >
+            <option value="">{text.allAgents}</option>
+            {known.map(({ id }) => (
+              <option key={id} value={id}>
+                {showHidden(id)}
+              </option>
+            ))}
+          </select>
+        </span>
+      )}
+      <span class={only ? "filter active" : "filter"}>
+        <select
+          aria-label={text.lists}
+          value={only ?? ""}
+          onChange={({ currentTarget }) => go({ holder: currentTarget.value })}
+        >
+          <option value="">{text.allLists}</option>
+          {inboxLists.map((list) => (
+            <option key={list} value={list}>
+              {text.list[list]}
+            </option>
+          ))}
+        </select>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { estimateTokens } from "@servicechat/agent";
+import type { Coordination } from "@servicechat/coordination";
+import { handoffTool } from "@servicechat/contract/agent-file";
+import { StorageUnavailable } from "@servicechat/storage";
+import type { BudgetStore, ConversationStore, HandoffStore, UnheardRequest } from "@servicechat/storage";
+import type { Log } from "../dependencies.ts";
+import { causeOf } from "../telemetry/cause-of.ts";
+import { errorEvent } from "./end-reply.ts";
+
+interface Dependencies {
+  readonly conversations: Pick<ConversationStore, "markOrphans">;
+  readonly budgets: Pick<BudgetStore, "settleLost">;
+  readonly handoffs: Pick<HandoffStore, "findUnheard">;
+  readonly handoff: { askFor(request: UnheardRequest): Promise<void> };
+  readonly coordination: Pick<Coordination, "nodes" | "replies">;
+  readonly log: Log;
+}
+
+/**
+ * Ends replies that no process is writing: at the start, those that a crash left behind; later, those of a node that was
+ * lost. They are `incomplete` in history, and their readers, on any node, get a retryable error. If one of them was
+ * asking for a person, the person is requested here.
+ */
+export async function endOrphans({
+  conversations,
+  budgets,
+  handoffs,
+  handoff,
+  coordination,
+  log,
+}: Dependencies): Promise<void> {
+  const liveNodes = await coordination.nodes.alive();
+  // Before the replies are ended: if this node is lost as well, the next one finds what still has to be asked.
+  for (const request of await handoffs.findUnheard({ tool: handoffTool, liveNodes }))
+    await handoff.askFor(request).catch((cause: unknown) => {
+      if (cause instanceof StorageUnavailable) throw cause;
+      // One chat whose agent is unfit must not keep all the others waiting.
+      log.warn(
+        { ...causeOf(cause), agentId: request.agentId },
+        "a lost reply's person could not be asked for",
+      );
+    });
+  const orphans = await conversations.markOrphans({ failure: "reply_cut", liveNodes });
+  for (const { replyId } of orphans) coordination.replies.abandon(replyId, errorEvent("reply_cut"));
+  if (orphans.length > 0) log.warn({ replies: orphans.length }, "abandoned replies were marked incomplete");
+  await budgets.settleLost({ liveNodes, estimateTokens });
+}

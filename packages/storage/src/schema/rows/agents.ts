@@ -1,0 +1,55 @@
+/** An agent: `definition` is its file, checked and with what is left out filled in. */
+export interface AgentRow {
+  id: string;
+  definition: string;
+  base_directory: string;
+  created_at: number;
+  updated_at: number;
+  /** The newest version; 0 for a draft, which has none. */
+  version: number;
+  /** Another one after each change of its approved answers; empty when it has none. */
+  answers_revision: string;
+  /** Of a draft: the id of the person or API token whose it is. */
+  drafted_by: string | null;
+  /** 1 once it is gone for everybody, while its rows are being deleted. */
+  deleted: number;
+}
+
+/** A state that an agent had. */
+export interface AgentVersionRow {
+  agent_id: string;
+  version: number;
+  at: number;
+  author_kind: string;
+  author_name: string | null;
+  note: string;
+  /** The text of the file; `null` where none was kept. */
+  file: string | null;
+  definition: string;
+  base_directory: string;
+}
+
+/** The file of tests of an agent, as it was written. */
+export interface AgentTestsRow {
+  agent_id: string;
+  file: string;
+  revision: number;
+  changed_at: number;
+}
+
+/** The results of one run of an agent's tests. */
+export interface TestRunRow {
+  agent_id: string;
+  /** From 1. */
+  number: number;
+  at: number;
+  /** Version of the agent; `null` for a draft. */
+  version: number | null;
+  model: string;
+  passed: number;
+  failed: number;
+  author_kind: string;
+  author_name: string | null;
+  /** JSON. */
+  results: string;
+}
