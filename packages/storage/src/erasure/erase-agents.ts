@@ -66,7 +66,7 @@ interface Dependencies {
 const batch = 100;
 
 /** Sessions counted at once. */
-const counted = 250;
+const counted = 50;
 
 /** Passages deleted at once: each word of them leaves the index, and their vectors go with them. */
 const passages = 4;
