@@ -1,14 +1,18 @@
 import { estimateTokens } from "@servicechat/agent";
-import type { Coordination } from "@servicechat/coordination";
+import type { AgentEvent } from "@servicechat/agent";
+import type { Coordination, LiveReply } from "@servicechat/coordination";
+import { decodeEvent } from "@servicechat/contract";
+import type { StreamEvent } from "@servicechat/contract";
 import { handoffTool } from "@servicechat/contract/agent-file";
 import { StorageUnavailable } from "@servicechat/storage";
 import type { BudgetStore, ConversationStore, HandoffStore, UnheardRequest } from "@servicechat/storage";
 import type { Log } from "../dependencies.ts";
 import { causeOf } from "../telemetry/cause-of.ts";
 import { errorEvent } from "./end-reply.ts";
+import { createReplyComposer } from "./reply-outlet.ts";
 
 interface Dependencies {
-  readonly conversations: Pick<ConversationStore, "markOrphans">;
+  readonly conversations: Pick<ConversationStore, "findOrphans" | "saveProgress" | "markOrphans">;
   readonly budgets: Pick<BudgetStore, "settleLost">;
   readonly handoffs: Pick<HandoffStore, "findUnheard">;
   readonly handoff: { askFor(request: UnheardRequest): Promise<void> };
@@ -18,8 +22,8 @@ interface Dependencies {
 
 /**
  * Ends replies that no process is writing: at the start, those that a crash left behind; later, those of a node that was
- * lost. They are `incomplete` in history, and their readers, on any node, get a retryable error. If one of them was
- * asking for a person, the person is requested here.
+ * lost. They are `incomplete` in history, with all that a reader may have received, and their readers, on any node, get a
+ * retryable error. If one of them was asking for a person, the person is requested here.
  */
 export async function endOrphans({
   conversations,
@@ -40,8 +44,38 @@ export async function endOrphans({
         "a lost reply's person could not be asked for",
       );
     });
+  for (const { replyId, length } of await conversations.findOrphans({ liveNodes })) {
+    const live = await coordination.replies.find(replyId);
+    const heard = live && draftOf(live);
+    if (heard && [...heard.content].length > length)
+      await conversations.saveProgress([{ replyId, offset: 0, appended: heard.content, parts: heard.parts }]);
+  }
   const orphans = await conversations.markOrphans({ failure: "reply_cut", liveNodes });
   for (const { replyId } of orphans) coordination.replies.abandon(replyId, errorEvent("reply_cut"));
   if (orphans.length > 0) log.warn({ replies: orphans.length }, "abandoned replies were marked incomplete");
   await budgets.settleLost({ liveNodes, estimateTokens });
 }
+
+/**
+ * What the nodes still have of a lost reply: its readers receive a little more than was stored when its node was lost.
+ * Ends before a question, which is asked only once it is stored.
+ */
+function draftOf(live: LiveReply) {
+  const draft = createReplyComposer();
+  for (const { type, text } of live.after(0)) {
+    if (type === "ask_user_question") break;
+    const event = decodeEvent(type, text.slice(text.indexOf("\ndata: ") + "\ndata: ".length).trimEnd());
+    if (event && isOfAgent(event)) draft.take(event);
+  }
+  return draft;
+}
+
+const agentEvents: ReadonlySet<string> = new Set<AgentEvent["type"]>([
+  "text",
+  "tool_usage_start",
+  "tool_usage_progress",
+  "tool_usage_stop",
+  "image",
+]);
+
+const isOfAgent = (event: StreamEvent): event is AgentEvent => agentEvents.has(event.type);

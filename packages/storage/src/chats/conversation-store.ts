@@ -79,6 +79,10 @@ export interface ConversationStore {
     sessionId: string;
     questionId: string;
   }): Promise<{ readonly reply: ReplyRecord; readonly answered: boolean } | undefined>;
+  /** The replies that `markOrphans` would end, each with the length of its stored text in code points. */
+  findOrphans(query: {
+    liveNodes: readonly string[];
+  }): Promise<readonly { readonly replyId: string; readonly length: number }[]>;
   /**
    * After a crash: every reply still `streaming` whose node is none of `liveNodes` becomes `incomplete`. Returns
    * them; of several nodes that ask at once, each reply is returned to one.

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import type { KeyStore } from "../keys/keys.ts";
 import type { ReplyRow, ToldReplyColumns } from "../schema/rows/chats.ts";
 import type { Tables } from "../schema/tables.ts";
@@ -132,6 +132,14 @@ export function createConversationStore({
         .executeTakeFirst();
       return row && { reply: await record(row), answered: row.answer !== null };
     },
+
+    findOrphans: ({ liveNodes }) =>
+      database
+        .selectFrom("replies")
+        .select(["id as replyId", sql<number>`length(content)`.as("length")])
+        .where("status", "=", "streaming")
+        .$if(liveNodes.length > 0, (query) => query.where("node", "not in", liveNodes))
+        .execute(),
 
     markOrphans: ({ failure, liveNodes }) =>
       database

@@ -81,6 +81,11 @@ export async function doEverything(storage: Storage): Promise<void> {
       return found.length;
     },
     list: () => storage.files.list(sessionId),
+    async findOrphans() {
+      await conversations.acceptTurn(firstTurn({ node: "lost before" }));
+      const orphans = await conversations.findOrphans({ liveNodes: ["self"] });
+      return orphans.map(({ length }) => length);
+    },
     async markOrphans() {
       await conversations.acceptTurn(firstTurn({ node: "lost" }));
       return conversations.markOrphans({ failure: "reply_cut", liveNodes: ["self"] });

@@ -175,6 +175,9 @@ export function replyPromises(driver: string, open: OpenStorage): void {
       ]);
 
       const query = { failure: "reply_cut", liveNodes: [] } as const;
+      expect(await storage.conversations.findOrphans(query)).toEqual([
+        { replyId: orphan.replyId, length: "Half an ans".length },
+      ]);
       expect(await storage.conversations.markOrphans(query)).toEqual([
         { replyId: orphan.replyId, sessionId },
       ]);
