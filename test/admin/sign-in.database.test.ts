@@ -8,7 +8,7 @@ const byPassword = "/console/api/sign-in/password";
 const password = "correct horse battery staple";
 
 describe("a link", () => {
-  test("signs in once, and responds with the person and a cookie for this host only", async () => {
+  test("signs in once, and responds with the person and cookies for this host only", async () => {
     await using console = await startConsole();
     const token = await console.link("owner");
     const first = await console.ask("POST", byLink, { body: { token } });
@@ -19,6 +19,9 @@ describe("a link", () => {
     expect(first.headers["set-cookie"]).toEqual([
       expect.stringMatching(
         /^__Host-servicechat_console=[\w-]{43}; Max-Age=2592000; Secure; HttpOnly; SameSite=Strict; Path=\/$/,
+      ),
+      expect.stringMatching(
+        /^__Host-servicechat_device=[\da-f]{32}\.[\da-f]{64}; Max-Age=34560000; Secure; HttpOnly; SameSite=Strict; Path=\/$/,
       ),
     ]);
     expect(first.headers["cache-control"]).toBe("no-store");
@@ -126,6 +129,33 @@ test("strangers who guess at a name keep its owner neither from signing in nor f
   });
   expect(confirmed.status).toBe(204);
   expect((await guess(password, "198.51.100.1")).status).toBe(200);
+});
+
+test("a browser that somebody has signed in with is not kept waiting by misses from its own address, and by its own misses it is", async () => {
+  await using console = await startConsole();
+  const { cookie: first, me: owner } = await console.signIn();
+  await console.ask("PUT", "/console/api/me/password", { cookie: first, body: { password } });
+  const guess = (name: string, word: string, cookie?: string) =>
+    console.ask("POST", byPassword, { body: { name, password: word }, ...(cookie && { cookie }) });
+  const signedIn = await guess(owner.name, password);
+  const device = signedIn.headers["set-cookie"]?.[1]?.split(";")[0] ?? "";
+  expect(device).toMatch(/^__Host-servicechat_device=/);
+  const [name, value = ""] = device.split("=");
+
+  for (let misses = 0; misses < 5; misses++) await guess(owner.name, "wrong");
+  expect((await guess(owner.name, password)).status).toBe(429);
+  expect((await guess(owner.name, password, `${name}=${"0".repeat(32)}.${value.split(".")[1]}`)).status).toBe(
+    429,
+  );
+  const again = await guess(owner.name, password, device);
+  expect(again.status).toBe(200);
+  expect(again.headers["set-cookie"]?.[1]).toContain(device);
+
+  for (let misses = 0; misses < 5; misses++) await guess(owner.name, "wrong", device);
+  expect((await guess(owner.name, password, device)).status).toBe(429);
+  // It was let in as this person, and is nobody to another name.
+  for (let misses = 0; misses < 5; misses++) await guess("somebody else", "wrong");
+  expect((await guess("somebody else", "wrong", device)).status).toBe(429);
 });
 
 onOneAndTwoNodes("a session", (nodes) => {

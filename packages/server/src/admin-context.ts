@@ -24,12 +24,12 @@ export interface OperatorAdmission extends IdentifiedOperator {
   readonly isAdmitted: true;
 }
 
-/** The cookie that a person is signed in by. */
-export interface SessionCookie {
+/** A cookie of the console's pages. */
+export interface ConsoleCookie {
   /** Its value; `undefined` without one. One that is there twice is `""`, since either might be somebody else's. */
   read(request: Pick<IncomingMessage, "headers">): string | undefined;
   /** The header `Set-Cookie`. */
-  write(token: string, maxAgeSeconds: number): string;
+  write(value: string, maxAgeSeconds: number): string;
   /** The same that takes it away. */
   clear(): string;
 }
@@ -64,7 +64,10 @@ export interface LiveAdmin {
   /** The people who are looking at chats. */
   readonly presence: Presence;
   readonly signIn: SignIn;
-  readonly cookie: SessionCookie;
+  /** The one that a person is signed in by. */
+  readonly cookie: ConsoleCookie;
+  /** The one that says who has signed in with this browser: it stays after they have signed out. */
+  readonly deviceCookie: ConsoleCookie;
   /** The OpenAPI document of the admin API: made once, when it is first asked for, since making it takes a while. */
   readonly openApi: () => Promise<Readonly<Record<string, unknown>>>;
   /** The console's origin as the browser has it, which a loopback address has three of. */

@@ -9,7 +9,7 @@ export interface RequestContext {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** Headers of the answer, gathered on the way and written with its status. */
-  readonly head: Record<string, string | number>;
+  readonly head: Record<string, string | number | string[]>;
   /** Also the `X-Request-Id` of the answer. */
   readonly requestId: string;
   /** The path without the query. */

@@ -17,6 +17,8 @@ export interface SessionDependencies {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly randomBytes: (size: number) => Buffer;
+  /** Stands for a name that was typed without revealing it: people type passwords there. Nobody else can make it. */
+  readonly hashName: (name: string) => string;
 }
 
 /** Where a sign-in comes from. */
@@ -25,6 +27,8 @@ export interface SignInOrigin {
   readonly address: string;
   /** Name of the browser, for the person's list of sessions. */
   readonly browser: string;
+  /** What an earlier sign-in with this browser gave it (`SignedIn.device`), if it sends something. */
+  readonly device: string | undefined;
 }
 
 /** A session that has just begun. Its token is known at this moment only. */
@@ -32,6 +36,8 @@ export interface SignedIn {
   readonly token: string;
   readonly session: OperatorSession;
   readonly operator: OperatorRecord;
+  /** For the browser to keep, so that its attempts to sign in as this person again are counted apart from strangers'. */
+  readonly device: string;
 }
 
 /** The proof was not good: it is never said why. */
@@ -70,7 +76,7 @@ export function createSessionStart(dependencies: SessionDependencies): SessionSt
   return {
     reject,
 
-    async begin(proof, { address, browser }) {
+    async begin(proof, { address, browser, device }) {
       const token = randomBytes(32).toString("base64url");
       const at = now();
       const id = randomUUID();
@@ -86,6 +92,9 @@ export function createSessionStart(dependencies: SessionDependencies): SessionSt
         token,
         session: { id, operatorId: operator.id, createdAt: at, lastSeenAt: at, browser, confirmedAt: at },
         operator,
+        device: isDeviceOf(dependencies, operator.name, device)
+          ? device
+          : newDevice(dependencies, operator.name),
       };
     },
 
@@ -101,6 +110,30 @@ export function createSessionStart(dependencies: SessionDependencies): SessionSt
     },
   };
 }
+
+/**
+ * Whether a browser was given this when somebody signed in with it by this name (the "device cookies" of OWASP: a count of
+ * its own for whoever has been let in before, so that strangers who guess at the name do not slow it down).
+ */
+export function isDeviceOf(
+  { hashName }: Pick<SessionDependencies, "hashName">,
+  name: string,
+  device: string | undefined,
+): device is string {
+  const [number = "", mark] = device?.split(".") ?? [];
+  return mark !== undefined && mark === markOf(hashName, name, number);
+}
+
+function newDevice(
+  { hashName, randomBytes }: Pick<SessionDependencies, "hashName" | "randomBytes">,
+  name: string,
+): string {
+  const number = randomBytes(16).toString("hex");
+  return `${number}.${markOf(hashName, name, number)}`;
+}
+
+const markOf = (hashName: SessionDependencies["hashName"], name: string, number: string) =>
+  hashName(`device ${number} of ${hashName(name)}`);
 
 /**
  * Five failed attempts are free. Each further one doubles the waiting time, from a second up to a quarter of an hour: for

@@ -6,7 +6,7 @@ import { auditLine } from "../access/audit.ts";
 import type { Person } from "../access/operation.ts";
 import type { RefusedAs } from "../access/refused.ts";
 import { hashSecret } from "../keys/key-secret.ts";
-import { createSessionStart } from "./begin-session.ts";
+import { createSessionStart, isDeviceOf } from "./begin-session.ts";
 import type { SessionDependencies, SignInOrigin, SignInResult } from "./begin-session.ts";
 import { createPasskeys } from "./create-passkeys.ts";
 import type { AnsweredPasskey, Passkeys } from "./create-passkeys.ts";
@@ -14,8 +14,6 @@ import type { AnsweredPasskey, Passkeys } from "./create-passkeys.ts";
 /** The dependencies of signing in. */
 export interface SignInDependencies extends SessionDependencies {
   readonly storage: SessionDependencies["storage"] & Pick<Storage, "operators" | "passkeys">;
-  /** Stands for a name that was typed without revealing it: people type passwords there. */
-  readonly hashName: (name: string) => string;
 }
 
 /** How people prove who they are. */
@@ -85,8 +83,10 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
 
     async byPassword({ name, password }, origin) {
       const hash = hashName(name);
-      const { address } = origin;
-      const by = { guesser: hashName(`${hash} from ${address}`), name: hash, address };
+      const { address, device } = origin;
+      const by = isDeviceOf(dependencies, name, device)
+        ? { guesser: hashName(`device ${device}`) }
+        : { guesser: hashName(`${hash} from ${address}`), name: hash, address };
       const tooMany = await attempt(by);
       if (tooMany) return tooMany;
       const operator = await storage.operators.findByName(name);

@@ -33,6 +33,6 @@ export const confirmPerson = roleRoute("viewer", {
   handle: async ({ admin, admission: { actor }, context, body }) => {
     const given = { ...body, origin: admin.live.originOf(context) } as Confirmation;
     const { token } = resultOrThrow(await admin.live.signIn.confirm(personIn(actor), given));
-    return { ...nothing, cookie: admin.live.cookie.write(token, maxSessionSeconds) };
+    return { ...nothing, cookies: [admin.live.cookie.write(token, maxSessionSeconds)] };
   },
 });

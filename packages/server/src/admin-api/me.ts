@@ -33,7 +33,7 @@ export const signOut = roleRoute("viewer", {
   body: z.object({}),
   handle: async ({ admin, admission: { actor } }) => {
     resultOrThrow(await admin.operations.me.endSession(actor, { id: actor.session ?? "" }));
-    return { ...nothing, cookie: admin.live.cookie.clear() };
+    return { ...nothing, cookies: [admin.live.cookie.clear()] };
   },
 });
 
@@ -63,7 +63,7 @@ export const endSession = roleRoute("viewer", {
   only: "people",
   handle: async ({ admin, admission: { actor }, params }) => {
     const { id } = resultOrThrow(await admin.operations.me.endSession(actor, { id: params["id"] ?? "" }));
-    return id === actor.session ? { ...nothing, cookie: admin.live.cookie.clear() } : nothing;
+    return id === actor.session ? { ...nothing, cookies: [admin.live.cookie.clear()] } : nothing;
   },
 });
 
@@ -117,5 +117,5 @@ async function changePassword(
   change: { readonly password: string | null; readonly current?: string },
 ): Promise<AdminAnswer> {
   const { token } = resultOrThrow(await admin.live.signIn.changePassword(personIn(actor), change));
-  return { ...nothing, cookie: admin.live.cookie.write(token, maxSessionSeconds) };
+  return { ...nothing, cookies: [admin.live.cookie.write(token, maxSessionSeconds)] };
 }

@@ -73,7 +73,7 @@ export const removeOperator = roleRoute("owner", {
   handle: async ({ admin, admission: { actor }, params }) => {
     const { id } = resultOrThrow(await admin.operations.operators.remove(actor, idIn(params)));
     const isSelf = actor.kind === "operator" && actor.id === id;
-    return isSelf ? { ...nothing, cookie: admin.live.cookie.clear() } : nothing;
+    return isSelf ? { ...nothing, cookies: [admin.live.cookie.clear()] } : nothing;
   },
 });
 

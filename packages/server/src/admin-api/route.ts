@@ -18,8 +18,8 @@ export interface AdminAnswer {
   readonly body?: unknown;
   /** Of what is answered; becomes `ETag`. */
   readonly revision?: string;
-  /** The header `Set-Cookie`. */
-  readonly cookie?: string;
+  /** The headers `Set-Cookie`. */
+  readonly cookies?: readonly string[];
 }
 
 /** A request as its route gets it: everything in it has been checked. */

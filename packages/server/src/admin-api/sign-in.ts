@@ -81,11 +81,19 @@ export const signInByPasskey = openRoute({
   },
 });
 
-function originOf({ address, context }: AdminRequest<unknown, unknown>): SignInOrigin {
-  return { address, browser: browserOf(context.request.headers["user-agent"]) };
+function originOf({ admin, address, context }: AdminRequest<unknown, unknown>): SignInOrigin {
+  const { request } = context;
+  return {
+    address,
+    browser: browserOf(request.headers["user-agent"]),
+    device: admin.live.deviceCookie.read(request),
+  };
 }
 
-/** Answers who has signed in, with the cookie of the session. */
+/** How long a browser is known after somebody has signed in with it: as long as browsers keep a cookie. */
+const deviceSeconds = 400 * 86_400;
+
+/** Answers who has signed in, with the cookies of the session and of the browser. */
 async function begin(
   { admin, address }: AdminRequest<unknown, unknown>,
   result: SignInResult,
@@ -97,9 +105,12 @@ async function begin(
       throw new AdminError(rejected, detail === undefined ? {} : { detail });
     if (isRefused(result)) return resultOrThrow<never>(result as never);
   }
-  const { token, session, operator } = result as SignedIn;
+  const { token, session, operator, device } = result as SignedIn;
   const { id, name, role, agents } = operator;
   const actor = { kind: "operator", id, name, role, agents, session: session.id, address } as const;
   const me = await meView(admin, { actor, expiresAt: sessionEnd(session) });
-  return answer(me, { cookie: admin.live.cookie.write(token, maxSessionSeconds) });
+  const { cookie, deviceCookie } = admin.live;
+  return answer(me, {
+    cookies: [cookie.write(token, maxSessionSeconds), deviceCookie.write(device, deviceSeconds)],
+  });
 }

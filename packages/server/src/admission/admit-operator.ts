@@ -7,7 +7,7 @@ import type { RequestCounter } from "@servicechat/coordination";
 import { hashSecret } from "@servicechat/operations/key-secret";
 import { confirmedUntil, sessionEnd, sessionLimits } from "@servicechat/operations/sign-in";
 import type { Storage } from "@servicechat/storage";
-import type { IdentifiedOperator, OperatorAdmission, SessionCookie } from "../admin-context.ts";
+import type { IdentifiedOperator, OperatorAdmission, ConsoleCookie } from "../admin-context.ts";
 import { bearer } from "../bearer.ts";
 import type { RequestContext } from "../request-context.ts";
 import { AdminError } from "../response/admin-error.ts";
@@ -20,7 +20,8 @@ import type { AddressReader } from "./visitor-address.ts";
 /** The dependencies of the admission of operators. */
 export interface OperatorGate {
   readonly storage: Pick<Storage, "operatorSessions" | "apiTokens">;
-  readonly cookie: SessionCookie;
+  readonly cookie: ConsoleCookie;
+  readonly deviceCookie: ConsoleCookie;
   readonly host: ConsoleHost;
   readonly counter: RequestCounter;
   readonly addressOf: AddressReader["addressOf"];

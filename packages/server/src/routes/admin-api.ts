@@ -9,7 +9,7 @@ import type { Progress } from "../admin-api/progress.ts";
 import { admitOperator, identifyOperator, isReading, refuseCrossSite } from "../admission/admit-operator.ts";
 import type { OperatorGate } from "../admission/admit-operator.ts";
 import { createConsoleHost } from "../admission/console-host.ts";
-import { createSessionCookie } from "../admission/session-cookie.ts";
+import { createConsoleCookie } from "../admission/console-cookie.ts";
 import type { AdminContext, IdentifiedOperator } from "../admin-context.ts";
 import type {
   AdminAnswer,
@@ -40,9 +40,11 @@ import { createPathFinder } from "./find-path.ts";
 export function createAdminApi(server: ServerContext): OpenHandler {
   const { console: dependencies } = server;
   if (!dependencies) throw new ServiceError("not_found");
+  const instanceKey = deriveKey(server.options.secret, "console-instance");
   const gate: OperatorGate = {
     ...server,
-    cookie: createSessionCookie(dependencies.url, deriveKey(server.options.secret, "console-instance")),
+    cookie: createConsoleCookie("console", dependencies.url, instanceKey),
+    deviceCookie: createConsoleCookie("device", dependencies.url, instanceKey),
     host: createConsoleHost(server),
     counter: server.coordination.counter,
   };
@@ -180,6 +182,7 @@ function createAdminContext(
           createHmac("sha256", nameKey).update(name.normalize("NFKC").toLowerCase()).digest("hex"),
       }),
       cookie: gate.cookie,
+      deviceCookie: gate.deviceCookie,
       openApi: createOpenApiReader(dependencies.url),
       originOf: ({ request }) => gate.host.originOf(request) ?? dependencies.url,
       identify: (context) => identifyOperator(context, gate),
@@ -247,8 +250,8 @@ export function revisionIn(header: string | undefined): string | undefined {
   return header === undefined ? undefined : header.trim().replace(/^(?:W\/)?"(.*)"$/, "$1");
 }
 
-function send(context: RequestContext, { status, body, revision, cookie }: AdminAnswer): void {
-  if (cookie !== undefined) context.head["Set-Cookie"] = cookie;
+function send(context: RequestContext, { status, body, revision, cookies }: AdminAnswer): void {
+  if (cookies) context.head["Set-Cookie"] = [...cookies];
   if (revision !== undefined) context.head["ETag"] = `"${revision}"`;
   if (status === 204) sendNothing(context);
   else sendJson(context, body, status);
