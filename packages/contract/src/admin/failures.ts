@@ -130,6 +130,13 @@ export const adminFailures = {
     sentence: ({ most }: { readonly most: number }) =>
       `The agent has ${most} approved answers, which is the limit. Remove one first.`,
   },
+  documents_full: {
+    status: 409,
+    retryable: false,
+    title: "Too many documents",
+    message: "The limit of documents has been reached. Remove some first.",
+    sentence: ({ detail }: { readonly detail: string }) => detail,
+  },
   canned_full: {
     status: 409,
     retryable: false,
@@ -172,6 +179,32 @@ export const adminFailures = {
     retryable: false,
     title: "Revision needed",
     message: "Send the revision that you read in 'If-Match', so that nobody's changes are lost.",
+  },
+  document_path: {
+    status: 400,
+    retryable: false,
+    title: "Document path is not valid",
+    message:
+      "A document's path has 1 to 500 bytes and names separated by '/'. It must not contain empty names, '.', '..', backslashes or control characters.",
+  },
+  empty_document: {
+    status: 400,
+    retryable: false,
+    title: "Document is empty",
+    message: "The document is empty: it has 0 bytes. Upload the file again.",
+  },
+  document_too_large: {
+    status: 413,
+    retryable: false,
+    title: "Document is too large",
+    message: "The document is larger than 20 MB. Divide it, or leave out its pictures.",
+  },
+  unsupported_document: {
+    status: 415,
+    retryable: false,
+    title: "Type of document is not supported",
+    message:
+      "This type of document cannot be read. Supported are Markdown, text, HTML, PDF, Word (.docx) and CSV.",
   },
   tests_faulty: {
     status: 400,

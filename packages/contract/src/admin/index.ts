@@ -17,6 +17,7 @@ export type {
 } from "./agents.ts";
 export type { ApprovedAnswer, TriedQuestion, CannedAnswer } from "./answers.ts";
 export type { Budget, Price } from "./costs.ts";
+export type { Document, DocumentPassages } from "./documents.ts";
 export type { AdminEvent } from "./events.ts";
 export type { Gap, GapVariant, GapWithVariants } from "./gaps.ts";
 export type { Health, Key, KeySite, NewKey } from "./keys.ts";

@@ -36,6 +36,13 @@ export const notFoundFailures = {
     message: "There is no such approved answer.",
     sentence: ({ id }: WithId) => `There is no approved answer '${id}'.`,
   },
+  document_not_found: {
+    status: 404,
+    retryable: false,
+    title: "Document not found",
+    message: "There is no such document.",
+    sentence: ({ path }: { readonly path: string }) => `There is no document '${path}'.`,
+  },
   canned_not_found: {
     status: 404,
     retryable: false,

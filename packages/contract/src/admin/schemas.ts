@@ -6,6 +6,7 @@ export * from "./agents.ts";
 export * from "./answers.ts";
 export * from "./chats.ts";
 export * from "./costs.ts";
+export * from "./documents.ts";
 export * from "./events.ts";
 export * from "./feedback.ts";
 export * from "./gaps.ts";

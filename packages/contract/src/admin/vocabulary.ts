@@ -87,6 +87,16 @@ export const gapClosings = ["sync", "answer"] as const;
 /** Why a gap closed automatically. */
 export type GapClosing = (typeof gapClosings)[number];
 
+/** How an uploaded document is read. */
+export const documentTypes = ["markdown", "text", "html", "pdf", "docx", "csv"] as const;
+/** How an uploaded document is read. */
+export type DocumentType = (typeof documentTypes)[number];
+
+/** How far the reading of an uploaded document is: soon, done, or of no use. */
+export const documentStates = ["waiting", "read", "unreadable"] as const;
+/** How far the reading of an uploaded document is. */
+export type DocumentState = (typeof documentStates)[number];
+
 /** Every word that the audit log uses for what was done. */
 export const auditActions = [
   "sign_in",
@@ -132,6 +142,9 @@ export const auditActions = [
   "answer.create",
   "answer.change",
   "answer.delete",
+  "document.add",
+  "document.change",
+  "document.remove",
   "canned.create",
   "canned.change",
   "canned.delete",

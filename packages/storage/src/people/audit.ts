@@ -26,6 +26,7 @@ export type AuditAction =
   | "chat.flag"
   | "chat.unflag"
   | `answer.${"create" | "change" | "delete"}`
+  | `document.${"add" | "change" | "remove"}`
   | `canned.${"create" | "change" | "delete"}`
   | "tests.change"
   | `gap.${"dismiss" | "reopen"}`
