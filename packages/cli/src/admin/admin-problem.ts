@@ -68,6 +68,8 @@ export async function refusalBehind(
       return { kind: problem.code, id: named("operator") ?? id };
     case "key_ended":
     case "key_not_found":
+    case "tag_not_kept":
+    case "draft_not_found":
     case "chat_not_found":
     case "gap_not_found":
     case "answer_not_found":

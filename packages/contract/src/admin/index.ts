@@ -18,8 +18,10 @@ export type {
 export type { ApprovedAnswer, TriedQuestion, CannedAnswer } from "./answers.ts";
 export type { Budget, Price } from "./costs.ts";
 export type { Document, DocumentPassages } from "./documents.ts";
+export type { AgentDraft, AgentDraftItem } from "./drafts.ts";
 export type { AdminEvent } from "./events.ts";
 export type { Gap, GapVariant, GapWithVariants } from "./gaps.ts";
+export type { CheckedPage, KeyTag, PageFinding, PageFindingCode } from "./install.ts";
 export type { Health, Key, KeySite, NewKey } from "./keys.ts";
 export type { Page } from "./list.ts";
 export type { MailState, Notifications, PushDevice } from "./notifications.ts";

@@ -80,6 +80,22 @@ export const notFoundFailures = {
     message: "There is no such key.",
     sentence: ({ id }: WithId) => `There is no key '${id}'.`,
   },
+  tag_not_kept: {
+    status: 404,
+    retryable: false,
+    title: "Tag not stored",
+    message:
+      "The tag of this key cannot be shown again: keys for servers are shown once, and so were keys of earlier versions. Replace the key to get a new one.",
+    sentence: ({ id }: WithId) =>
+      `The tag of key ${id} cannot be shown again: keys for servers are shown once, and so were keys of earlier versions. Create a new key, or replace this one in the console.`,
+  },
+  draft_not_found: {
+    status: 404,
+    retryable: false,
+    title: "Draft not found",
+    message: "You have no draft of this agent.",
+    sentence: ({ id }: WithId) => `You have no draft of agent '${id}'.`,
+  },
   gap_not_found: {
     status: 404,
     retryable: false,

@@ -124,6 +124,7 @@ export const auditActions = [
   "key.change",
   "key.rotate",
   "key.revoke",
+  "key.check",
   "operator.create",
   "operator.change",
   "operator.remove",

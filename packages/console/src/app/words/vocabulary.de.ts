@@ -101,6 +101,7 @@ export const vocabulary: Words["vocabulary"] = {
     "key.change": "Schlüssel geändert",
     "key.rotate": "Schlüssel ersetzt",
     "key.revoke": "Schlüssel widerrufen",
+    "key.check": "Seite geprüft",
     "operator.create": "Person eingeladen",
     "operator.change": "Person geändert",
     "operator.remove": "Person entfernt",

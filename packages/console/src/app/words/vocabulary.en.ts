@@ -101,6 +101,7 @@ export const vocabulary = {
     "key.change": "Key changed",
     "key.rotate": "Key replaced",
     "key.revoke": "Key revoked",
+    "key.check": "Page checked",
     "operator.create": "Person invited",
     "operator.change": "Person changed",
     "operator.remove": "Person removed",
