@@ -74,9 +74,12 @@ export async function refusalBehind(
     case "gap_not_found":
     case "answer_not_found":
     case "price_not_found":
+    case "secret_not_found":
     case "token_not_found":
     case "webhook_not_found":
       return { kind: problem.code, id };
+    case "secret_in_use":
+      return { kind: problem.code, agents: problem.agents ?? [] };
     case "last_owner":
       return { kind: problem.code };
     default:

@@ -166,6 +166,21 @@ export const adminFailures = {
     message: "This key is revoked and cannot be changed. Create a new one.",
     sentence: ({ id }: WithId) => `Key ${id} is revoked. Issue a new one.`,
   },
+  secret_in_use: {
+    status: 409,
+    retryable: false,
+    title: "Secret in use",
+    message: "Agents use this secret. Change them first, or send 'force=true' to remove it all the same.",
+    sentence: ({ agents }: { readonly agents: readonly string[] }) =>
+      `These agents use the secret: ${agents.join(", ")}. Change them first, or remove it all the same with --force.`,
+  },
+  model_unreachable: {
+    status: 502,
+    retryable: true,
+    title: "Model unreachable",
+    message: "The provider of the model did not give its list.",
+    sentence: ({ detail }: { readonly detail: string }) => detail,
+  },
   precondition_failed: {
     status: 412,
     retryable: false,

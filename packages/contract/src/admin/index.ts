@@ -35,5 +35,6 @@ export type {
   KeptAgentTests,
   ListedAgentTestRun,
 } from "./agent-tests.ts";
+export type { ListedModels, PutSecret, Secret, TriedModel } from "./secrets.ts";
 export type { MonthCost, RepliesReport, Usage, UsageReport } from "./usage.ts";
 export type { Delivery, Letter, NewWebhook, Tested, Webhook } from "./webhooks.ts";

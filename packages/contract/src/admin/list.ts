@@ -62,5 +62,7 @@ export const adminProblemSchema = z
     faults: z.array(z.object({ line: z.number().int().nullable(), message: z.string() })).exactOptional(),
     /** Who holds the chat; only for `held_by_other`. */
     holder: z.object({ id: z.string(), name: z.string() }).exactOptional(),
+    /** Which agents use it; only for `secret_in_use`. */
+    agents: z.array(z.string()).exactOptional(),
   })
   .meta({ id: "Problem" });

@@ -124,6 +124,13 @@ export const notFoundFailures = {
     message: "There is no such webhook.",
     sentence: ({ id }: WithId) => `There is no webhook '${id}'.`,
   },
+  secret_not_found: {
+    status: 404,
+    retryable: false,
+    title: "Secret not found",
+    message: "There is no such secret.",
+    sentence: ({ id }: WithId) => `There is no secret '${id}'.`,
+  },
   delivery_not_found: {
     status: 404,
     retryable: false,

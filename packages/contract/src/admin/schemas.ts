@@ -16,6 +16,7 @@ export * from "./keys.ts";
 export * from "./list.ts";
 export * from "./notifications.ts";
 export * from "./people.ts";
+export * from "./secrets.ts";
 export * from "./sign-in.ts";
 export * from "./agent-tests.ts";
 export * from "./usage.ts";

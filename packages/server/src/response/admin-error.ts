@@ -12,6 +12,8 @@ interface Known {
   readonly faults?: readonly FileFault[];
   /** Who holds the chat. */
   readonly holder?: { readonly id: string; readonly name: string };
+  /** Which agents use what was to be removed. */
+  readonly agents?: readonly string[];
 }
 
 /** A failure of the admin API. Its message is safe to show. */
@@ -20,10 +22,10 @@ export class AdminError extends Error {
   /** Seconds to wait before trying again; becomes `Retry-After`. */
   readonly retryAfter: number | undefined;
   /** Further members of the problem document, such as the faults of a file. */
-  readonly members: Pick<Known, "faults" | "holder">;
+  readonly members: Pick<Known, "faults" | "holder" | "agents">;
 
   constructor(code: AdminFailureCode, known: Known = {}) {
-    const { detail, retryAfter, faults, holder } = known;
+    const { detail, retryAfter, faults, holder, agents } = known;
     super(detail ?? adminFailures[code].message);
     this.name = "AdminError";
     this.code = code;
@@ -31,6 +33,7 @@ export class AdminError extends Error {
     this.members = {
       ...(faults && { faults: faults.map(({ line, message }) => ({ line, message })) }),
       ...(holder && { holder: { ...holder } }),
+      ...(agents && { agents: [...agents] }),
     };
   }
 }

@@ -33,6 +33,7 @@ const missing: Readonly<Record<string, AdminFailure>> = {
   deliveries: "delivery_not_found",
   canned: "canned_not_found",
   prices: "price_not_found",
+  secrets: "secret_not_found",
   "me/sessions": "console_session_not_found",
   "me/passkeys": "passkey_not_found",
   "me/push": "push_not_found",

@@ -35,6 +35,8 @@ export type AuditAction =
   | `price.${"set" | "remove"}`
   | "budget.set"
   | `letter.${"change" | "send"}`
+  | `secret.${"set" | "remove"}`
+  | "models.try"
   | `push.${"create" | "remove" | "test"}`
   | `webhook.${string}`;
 
