@@ -34,3 +34,4 @@ export type {
 } from "./agent-tests.ts";
 export type { MonthCost, RepliesReport, Usage, UsageReport } from "./usage.ts";
 export type { Delivery, Letter, NewWebhook, Tested, Webhook } from "./webhooks.ts";
+export type { PreviewedPage, PreviewLine, SyncProgress } from "./websites.ts";
