@@ -162,7 +162,13 @@ export const knowledgeSourceSchema = z
     embedded: z.number().int(),
     /** Other ways to ask what its sections answer. */
     wordings: z.number().int(),
+    /** Null for what was never read. */
     readAt: timeSchema.nullable(),
+    /** `failed`: not in the last reading. Its earlier text, if there is any, is still found. */
+    state: z.enum(["read", "failed"]),
+    /** Why it failed, a sentence for people; null for what was read. */
+    reason: z.string().nullable(),
+    kind: z.enum(["file", "page", "document"]),
   })
   .meta({ id: "KnowledgeSource" });
 /** A source of an agent's knowledge. */

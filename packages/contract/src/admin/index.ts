@@ -38,3 +38,4 @@ export type {
 export type { ListedModels, PutSecret, Secret, TriedModel } from "./secrets.ts";
 export type { MonthCost, RepliesReport, Usage, UsageReport } from "./usage.ts";
 export type { Delivery, Letter, NewWebhook, Tested, Webhook } from "./webhooks.ts";
+export type { PreviewedPage, PreviewLine, SyncProgress } from "./websites.ts";

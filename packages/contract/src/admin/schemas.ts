@@ -21,3 +21,4 @@ export * from "./sign-in.ts";
 export * from "./agent-tests.ts";
 export * from "./usage.ts";
 export * from "./webhooks.ts";
+export * from "./websites.ts";

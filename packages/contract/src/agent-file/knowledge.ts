@@ -12,6 +12,21 @@ const crawl = {
   exclude: parts,
 };
 
+const webSources = [
+  /** A page, and those it leads to on the same host. */
+  z.strictObject({
+    url: httpAddress,
+    /** How many links away a page may be. 0: the page alone. */
+    depth: z.int().min(0).max(10).default(0),
+    ...crawl,
+  }),
+  /** The pages that a sitemap names, on its own host. */
+  z.strictObject({ sitemap: httpAddress, ...crawl }),
+] as const;
+
+/** A website, as a source of knowledge. */
+export const webSourceSchema = z.union(webSources);
+
 /** Where knowledge comes from. Paths are relative to the agent file. */
 const sourceSchema = z.union([
   z.strictObject({
@@ -26,15 +41,7 @@ const sourceSchema = z.union([
     /** The public address of the files' folder: the path below the pattern's fixed part is added to it. */
     linkBase: httpAddress.optional(),
   }),
-  /** A page, and those it leads to on the same host. */
-  z.strictObject({
-    url: httpAddress,
-    /** How many links away a page may be. 0: the page alone. */
-    depth: z.int().min(0).max(10).default(0),
-    ...crawl,
-  }),
-  /** The pages that a sitemap names, on its own host. */
-  z.strictObject({ sitemap: httpAddress, ...crawl }),
+  ...webSources,
 ]);
 
 const knowledgeSettings = z.strictObject(

@@ -111,6 +111,9 @@ export const listKnowledge = roleRoute("viewer", {
         embedded: countsOf.get(id)?.vectors ?? 0,
         wordings: countsOf.get(id)?.wordings ?? 0,
         readAt: timeOf(readAt),
+        state: "read",
+        reason: null,
+        kind: /^(?:url|sitemap):/.test(source) ? "page" : source.startsWith("files:") ? "file" : "document",
       })),
       next,
     });
