@@ -19,6 +19,7 @@ export type {
   ToolUse,
 } from "./agent-tests/test-run.ts";
 export type { TriedQuestion } from "./answers/approved-answers.ts";
+export type { AgentDraftView, ListedDraftView } from "./agents/draft-operations.ts";
 export { agentView, compareAgent } from "./agents/apply-agent.ts";
 export type { AgentChange, AgentView } from "./agents/apply-agent.ts";
 export type { WrittenFile } from "./agents/check-written-agent.ts";

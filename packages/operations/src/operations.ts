@@ -3,6 +3,7 @@ import type { Operation } from "./access/operation.ts";
 import type { Actor } from "./access/actor.ts";
 import type { RefusedAs } from "./access/refused.ts";
 import { agentOperations } from "./agents/agent-operations.ts";
+import { draftOperations } from "./agents/draft-operations.ts";
 import { approvedAnswerOperations } from "./answers/approved-answers.ts";
 import { auditOperations } from "./access/audit.ts";
 import { cannedAnswerOperations } from "./answers/canned-answers.ts";
@@ -36,6 +37,7 @@ const healthOperations = {
 /** Everything that an operator can do, with the role that each needs. */
 export const operationTable = {
   agents: agentOperations,
+  drafts: draftOperations,
   keys: keyOperations,
   chats: chatOperations,
   handoff: handoffOperations,

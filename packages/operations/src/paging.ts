@@ -20,6 +20,7 @@ export interface Page<Item> {
 /** The names of lists, each with its own cursors. */
 export type ListName =
   | "agents"
+  | "drafts"
   | "keys"
   | "sites"
   | "answers"

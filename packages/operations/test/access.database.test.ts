@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { operationTable, roles } from "@servicechat/operations";
 import type { Actor, Operations, Role } from "@servicechat/operations";
 import { openFilled as open } from "./support/open-filled.ts";
+import { draftCases } from "./support/draft-cases.ts";
 import { ofNoAgent, type Case } from "./support/operation-case.ts";
 
 const file = (id: string) => ({
@@ -35,6 +36,7 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
     restore: { input: (agent) => ({ agent, version: 1 }), outside: "agent_not_found" },
     delete: { input: (agent) => ({ agent }), outside: "agent_not_found" },
   },
+  drafts: draftCases,
   keys: {
     list: { input: () => page, outside: "nothing" },
     find: { input: (agent) => ({ id: `key${agent}` }), outside: "key_not_found" },

@@ -1,6 +1,8 @@
 export type { Storage } from "./storage.ts";
 export type { FlagReason, GapState } from "@servicechat/contract/admin";
 export type { AgentScope } from "./agent-scope.ts";
+export { draftMs } from "./agents/agent-drafts.ts";
+export type { AgentDraftRecord, AgentDraftStore, ListedAgentDraft } from "./agents/agent-drafts.ts";
 export type { AgentTestStore, AgentTestsRecord, ListedTestRun, TestRunRecord } from "./agents/agent-tests.ts";
 export type {
   AgentToApply,

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { createAgentDraftStore } from "./agents/agent-drafts.ts";
 import { createAgentTestStore } from "./agents/agent-tests.ts";
 import { createAgentVersionStore } from "./agents/agent-versions.ts";
 import { createPreviewStore } from "./agents/previews.ts";
@@ -70,6 +71,7 @@ export function createSharedStores({
     usage: createUsageStore({ database }),
     feedback: createFeedbackStore({ database }),
     keyValues: createKeyValueStore({ database }),
+    agentDrafts: createAgentDraftStore({ database, change }),
     agentTests: createAgentTestStore({ database, change }),
     agentVersions: createAgentVersionStore({ database }),
     approvedAnswers: createApprovedAnswerStore({ database, writeInOrder }),

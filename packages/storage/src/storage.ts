@@ -1,3 +1,4 @@
+import type { AgentDraftStore } from "./agents/agent-drafts.ts";
 import type { AgentTestStore } from "./agents/agent-tests.ts";
 import type { AgentVersionStore } from "./agents/agent-versions.ts";
 import type { AgentStore } from "./agents/agents.ts";
@@ -46,6 +47,8 @@ export interface Storage extends AsyncDisposable {
   readonly agents: AgentStore;
   readonly agentVersions: AgentVersionStore;
   readonly agentTests: AgentTestStore;
+  /** Agent files that are not applied yet. */
+  readonly agentDrafts: AgentDraftStore;
   readonly keys: KeyStore;
   /** Drafts of agents that are previewed before they are applied. */
   readonly previews: PreviewStore;

@@ -1,3 +1,4 @@
+import { agentDraftPromises } from "./suite/agent-drafts.ts";
 import { agentEventPromises } from "./suite/agent-events.ts";
 import { agentPromises } from "./suite/agents.ts";
 import { alertPromises } from "./suite/alerts.ts";
@@ -91,6 +92,7 @@ export function storageSuite(driver: string, open: OpenStorage): void {
   cannedAnswerPromises(driver, open);
   approvedAnswerPromises(driver, open);
   pricePromises(driver, open);
+  agentDraftPromises(driver, open);
   agentTestPromises(driver, open);
   webhookPromises(driver, open);
   agentEventPromises(driver, open);

@@ -9,6 +9,7 @@ import { isAsSeen, revisionOf } from "../revision.ts";
 import type { OperationContext } from "../operation-context.ts";
 import { checkWrittenAgent } from "./check-written-agent.ts";
 import type { WrittenFile } from "./check-written-agent.ts";
+import { endedDraft } from "./draft-operations.ts";
 import { decideReach } from "./public-only.ts";
 
 /** An agent file to apply. */
@@ -71,6 +72,7 @@ export async function applyAgent(
     audit: [what, ...(turnsNoticeOff(before, definition) ? ["agent.notice_off" as const] : [])].map((each) =>
       auditLine(context, actor, each, { kind: "agent", id: agent }),
     ),
+    ...(what === "agent.apply" && { draft: endedDraft(actor, text) }),
     // The state that was compared above must still exist when this is written, because the limits were checked against
     // it.
     ...((isNew || seen !== undefined || actor.kind !== "command_line") && {

@@ -27,7 +27,7 @@ import type { AdminAnswer, AdmittedRequest } from "./route.ts";
 import { timeOf } from "./times.ts";
 
 /** Largest body that brings an agent file, in bytes. */
-const maxBodyBytes = 1_048_576;
+export const maxAgentFileBytes = 1_048_576;
 
 const agentIn = (params: Readonly<Record<string, string>>) => params["id"] ?? "";
 
@@ -35,7 +35,7 @@ const agentIn = (params: Readonly<Record<string, string>>) => params["id"] ?? ""
 export const checkAgent = roleRoute("editor", {
   summary: "What applying an agent file would do, or why it cannot be applied",
   body: checkAgentSchema,
-  maxBodyBytes,
+  maxBodyBytes: maxAgentFileBytes,
   answer: checkedAgentSchema,
   fails: ["agent_not_found"],
   handle: async ({ admin, admission: { actor }, body: { file: text } }) => {
@@ -74,7 +74,7 @@ export const checkAgent = roleRoute("editor", {
 export const putAgent = roleRoute("editor", {
   summary: "Apply an agent file; `If-None-Match: *` for a new agent, otherwise `If-Match`",
   body: putAgentSchema,
-  maxBodyBytes,
+  maxBodyBytes: maxAgentFileBytes,
   answer: appliedAgentSchema,
   headers: z.object({
     "If-Match": z.string().exactOptional(),
@@ -113,7 +113,7 @@ export const previewAgent = roleRoute("editor", {
   summary:
     "Preview an agent file for an hour, visible to nobody else; with a `key`, that preview gets another draft, otherwise a new one is created (201)",
   body: previewAgentSchema,
-  maxBodyBytes,
+  maxBodyBytes: maxAgentFileBytes,
   answer: previewedAgentSchema,
   status: [200, 201],
   fails: ["agent_file_faulty"],

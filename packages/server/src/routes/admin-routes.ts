@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { answer, openRoute } from "../admin-api/route.ts";
 import type { AdminMethod, AdminRoute } from "../admin-api/route.ts";
+import * as agentDrafts from "../admin-api/agent-drafts.ts";
 import * as agentFiles from "../admin-api/agent-files.ts";
 import * as agents from "../admin-api/agents.ts";
 import * as tests from "../admin-api/agent-tests.ts";
@@ -98,12 +99,18 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   budget: { GET: prices.readBudget, PUT: prices.setBudget },
   service: { GET: readService },
   agents: { GET: agents.listAgents },
+  drafts: { GET: agentDrafts.listDrafts },
   "agents/check": { POST: agentFiles.checkAgent },
   "agents/{id}": { GET: agents.readAgent, PUT: agentFiles.putAgent, DELETE: agents.deleteAgent },
   "agents/{id}/versions": { GET: agentFiles.listVersions },
   "agents/{id}/versions/{version}": { GET: agentFiles.readVersion },
   "agents/{id}/preview": { POST: agentFiles.previewAgent },
   "agents/{id}/restore": { POST: agentFiles.restoreAgent },
+  "agents/{id}/draft": {
+    GET: agentDrafts.readDraft,
+    PUT: agentDrafts.putDraft,
+    DELETE: agentDrafts.deleteDraft,
+  },
   "agents/{id}/colleagues": { GET: handoff.listColleagues },
   "agents/{id}/knowledge": { GET: agents.listKnowledge },
   "agents/{id}/knowledge/sync": { POST: agents.syncKnowledge },

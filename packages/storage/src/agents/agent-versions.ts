@@ -45,6 +45,8 @@ export interface AgentToApply {
   /** The version that the writer has seen, 0 for an agent that must be new; left out, any is replaced. */
   readonly expected?: number;
   readonly audit?: readonly AuditEntry[];
+  /** The draft that this ends: of this author, and, if `file` is given, only with this content. */
+  readonly draft?: { readonly authorId: string; readonly file?: string };
 }
 
 /** The result of applying it. */

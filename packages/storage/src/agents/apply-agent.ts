@@ -5,6 +5,7 @@ import type { Change } from "../change.ts";
 import { writeAudit } from "../people/audit.ts";
 import type { AgentRow } from "../schema/rows/agents.ts";
 import type { Tables } from "../schema/tables.ts";
+import { deleteDraft } from "./agent-drafts.ts";
 import type { AgentToApply, ApplyAgentResult } from "./agent-versions.ts";
 
 /** The applied state; without a file if none was read. */
@@ -19,10 +20,12 @@ interface Dependencies {
 export function createApplyAgent({ change, definitionOf }: Dependencies) {
   return (state: AppliedState): Promise<ApplyAgentResult> =>
     change(async (transaction, bumpRevision) => {
-      const { expected = 0, audit = [] } = state;
+      const { expected = 0, audit = [], draft } = state;
+      const endDraft = async () => draft && deleteDraft(transaction, { ...draft, agentId: state.id });
       // Tried first, since another node may be creating it at this moment: then this waits for it.
       if (expected === 0 && (await insertAgent(transaction, state))) {
         await insertVersion(transaction, state, 1);
+        await endDraft();
         for (const line of audit) await writeAudit(transaction, line);
         await bumpRevision();
         return { kind: "created", version: 1 };
@@ -35,6 +38,7 @@ export function createApplyAgent({ change, definitionOf }: Dependencies) {
       const isSameAgent =
         stored.base_directory === state.baseDirectory &&
         isDeepStrictEqual(definitionOf(stored), JSON.parse(JSON.stringify(state.definition)));
+      await endDraft();
       if (isSameAgent && (await keepsFile(transaction, state, version)))
         return { kind: "unchanged", version };
 

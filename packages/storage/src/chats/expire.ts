@@ -1,4 +1,5 @@
 import { sql, type ExpressionBuilder, type Kysely, type RawBuilder } from "kysely";
+import { draftMs } from "../agents/agent-drafts.ts";
 import { expirePreviews } from "../agents/previews.ts";
 import { dayBefore, dayMs } from "../day.ts";
 import { deleteInSteps, restAfter, type Rest } from "../erasure/delete-in-steps.ts";
@@ -66,6 +67,7 @@ export function createExpiry({
     await forget("daily_refusals", ["key_id", "day"], isPast);
     await forget("reply_facts", ["id"], sql`asked_at < ${now - factsMs}`);
     await forget("usage_counts", ["hour", "agent_id", "key_id", "name"], sql`hour < ${now - factsMs}`);
+    await forget("agent_drafts", ["agent_id", "author_id"], sql`saved_at <= ${now - draftMs}`, { batch: 5 });
     const named = await expireOperatorRecords({ database, rest, now, signal });
     const isUnsent = sql`sent_at is null and created_at < ${now - unsentMs}`;
     const files = await forget("files", ["id"], isUnsent, { recheck: sql`+sent_at is null`, batch: 1 });

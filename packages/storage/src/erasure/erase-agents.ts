@@ -80,6 +80,7 @@ const parts = [
   { table: "gaps", column: "id" },
   { table: "approved_answers", column: "id" },
   { table: "test_runs", column: "number" },
+  { table: "agent_drafts", column: "author_id" },
   { table: "agent_versions", column: "version" },
 ] as const satisfies readonly { readonly table: keyof Tables; readonly column: string }[];
 

@@ -5,7 +5,7 @@ import { isOfLiveAgent } from "../preview-id.ts";
 import type { KeyRow } from "../schema/rows/keys.ts";
 import type { Tables } from "../schema/tables.ts";
 
-/** A key as it is stored: nothing in it can be used as a credential. */
+/** A key as requests find it: nothing in it can be used as a credential. */
 export interface KeyRecord {
   /** The public part of the key, lower-case letters and digits. */
   readonly id: string;
@@ -30,7 +30,10 @@ export interface KeyRecord {
 }
 
 /** A key to be created. */
-export type NewKey = Omit<KeyRecord, "replaces">;
+export interface NewKey extends Omit<KeyRecord, "replaces"> {
+  /** The whole key, sealed, so that it can be shown again; left out: it cannot. */
+  readonly sealed?: string;
+}
 
 /** The changeable fields of a key. */
 export type KeySettings = Partial<Pick<KeyRecord, "allowed" | "name" | "rateLimit">>;
@@ -44,6 +47,8 @@ export interface KeyStore {
   create(key: NewKey, audit?: AuditEntry): Promise<void>;
   /** Revoked ones too. */
   find(id: string): Promise<KeyRecord | undefined>;
+  /** The whole key, sealed; `undefined` if it was not stored. */
+  findSealed(id: string): Promise<string | undefined>;
   /** All keys of live agents, or those of one, oldest first; revoked ones too. */
   list(agentId?: string): Promise<readonly KeyRecord[]>;
   /** Ids of all keys that have not ended by then, those of drafts too. */
@@ -93,6 +98,15 @@ export function createKeyStore({ database, findKey, change }: Dependencies): Key
     },
 
     find: findKey,
+
+    async findSealed(id) {
+      const row = await database
+        .selectFrom("keys")
+        .select("sealed_key")
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row?.sealed_key ?? undefined;
+    },
 
     async list(agentId) {
       const rows = await database
@@ -176,7 +190,7 @@ export async function insertKey(transaction: Kysely<Tables>, key: NewKey): Promi
 }
 
 /** Reads a row of the table `keys`. */
-export function keyRecord(row: KeyRow): KeyRecord {
+export function keyRecord(row: Omit<KeyRow, "sealed_key">): KeyRecord {
   return {
     id: row.id,
     agentId: row.agent_id,
@@ -205,6 +219,7 @@ function keyRow(key: NewKey, replaces: string | null): KeyRow {
     created_at: key.createdAt,
     revoked_at: key.revokedAt,
     replaces,
+    sealed_key: key.sealed ?? null,
   };
 }
 

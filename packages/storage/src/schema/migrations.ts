@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 
 /** The name of the step that sets up a new database. Databases that begin with another one are not of this line. */
@@ -12,6 +12,7 @@ export const baseline = "0001-baseline";
 export const migrations: Readonly<Record<string, Migration>> = {
   "0002-no-mail-to-everybody": { up: dropMailToEverybody },
   "0003-authors-of-drafts": { up: addAuthorsOfDrafts },
+  "0007-drafts-and-tags": { up: addDraftsAndTags },
 };
 
 /** Nothing reads or writes this column: since each person is mailed on their own, `alert_mails` has the times. */
@@ -22,6 +23,24 @@ async function dropMailToEverybody(database: Kysely<unknown>): Promise<void> {
 /** A draft ends with its author's rights. Earlier drafts have no author, and end within an hour. */
 async function addAuthorsOfDrafts(database: Kysely<unknown>): Promise<void> {
   await database.schema.alterTable("agents").addColumn("drafted_by", "text").execute();
+}
+
+/** Agent files that are not applied yet, and keys of pages, sealed, so that their tag can be shown again. */
+async function addDraftsAndTags(database: Kysely<unknown>): Promise<void> {
+  await database.schema.alterTable("keys").addColumn("sealed_key", "text").execute();
+  // The agent need not exist, so there is no foreign key.
+  await database.schema
+    .createTable("agent_drafts")
+    .addColumn("agent_id", "text", (column) => column.notNull())
+    .addColumn("author_id", "text", (column) => column.notNull())
+    .addColumn("file", "text", (column) => column.notNull())
+    .addColumn("based_on", "bigint")
+    .addColumn("saved_at", "bigint", (column) => column.notNull())
+    .addColumn("revision", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("agent_drafts_key", ["agent_id", "author_id"])
+    .execute();
+  await sql`create index agent_drafts_of_author on agent_drafts (author_id, saved_at)`.execute(database);
+  await sql`create index agent_drafts_by_time on agent_drafts (saved_at)`.execute(database);
 }
 
 /** The first step of databases from before the first release, whose tables had grown by many small steps. */

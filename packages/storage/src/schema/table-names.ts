@@ -22,6 +22,7 @@ export type ColumnKind = "text" | "bigint" | "bytea";
 const order: { readonly [Name in keyof Tables]: true } = {
   agents: true,
   agent_versions: true,
+  agent_drafts: true,
   keys: true,
   key_sites: true,
   operators: true,

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { AgentRow, AgentTestsRow, AgentVersionRow, TestRunRow } from "./rows/agents.ts";
+import type { AgentDraftRow, AgentRow, AgentTestsRow, AgentVersionRow, TestRunRow } from "./rows/agents.ts";
 import type { ChatChangeRow, ChatRow, ChatTextRow, ChatTurnRow } from "./rows/chat-list.ts";
 import type { FileRow, IdempotencyRow, MessageRow, QuestionRow, ReplyRow, SessionRow } from "./rows/chats.ts";
 import type { GapQuestionRow, GapRow, ReplyFlagRow } from "./rows/gaps.ts";
@@ -46,7 +46,8 @@ type WithDefaults<Row, Names extends keyof Row> = {
 export interface Tables {
   agents: WithDefaults<AgentRow, "answers_revision" | "deleted">;
   agent_versions: AgentVersionRow;
-  keys: KeyRow;
+  agent_drafts: AgentDraftRow;
+  keys: WithDefaults<KeyRow, "sealed_key">;
   key_sites: KeySiteRow;
   operators: WithDefaults<OperatorRow, "available" | "email" | "mail_alerts" | "present_at">;
   push_subscriptions: PushSubscriptionRow;

@@ -29,6 +29,20 @@ export interface AgentVersionRow {
   base_directory: string;
 }
 
+/** An agent file that somebody has not applied yet. */
+export interface AgentDraftRow {
+  /** The agent need not exist. */
+  agent_id: string;
+  /** The id of the person or API token whose it is, or `command_line`. */
+  author_id: string;
+  file: string;
+  /** The version that it was begun from; `null`: there was no agent. */
+  based_on: number | null;
+  saved_at: number;
+  /** Counts how often it was saved. */
+  revision: number;
+}
+
 /** The file of tests of an agent, as it was written. */
 export interface AgentTestsRow {
   agent_id: string;

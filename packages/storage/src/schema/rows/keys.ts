@@ -1,4 +1,4 @@
-/** A key, without its secret. */
+/** A key. */
 export interface KeyRow {
   id: string;
   agent_id: string;
@@ -13,6 +13,8 @@ export interface KeyRow {
   revoked_at: number | null;
   /** The key in whose place it came. */
   replaces: string | null;
+  /** The whole key of pages, sealed with the secret of the service; `null` for one that is shown only once. */
+  sealed_key: string | null;
 }
 
 /** Requests of a key from one site. */
