@@ -31,7 +31,7 @@ export const idPattern = "[a-z0-9][a-z0-9\\-]*";
  * `agent-` and a number that is always the same for this name.
  */
 export function idFromName(name: string): string {
-  const plain = [...name.trim().normalize("NFC").toLowerCase()]
+  const plain = Array.from(name.trim().normalize("NFC").toLowerCase())
     .map((letter) => letters.get(letter) ?? bare(letter))
     .join("");
   const id = plain
@@ -52,7 +52,7 @@ export function nextId(id: string): string {
 
 /** A letter without its marks, where it is transliterated without them too. */
 function bare(letter: string): string {
-  return [...letter.normalize("NFKD").replaceAll(/\p{M}/gu, "")]
+  return Array.from(letter.normalize("NFKD").replaceAll(/\p{M}/gu, ""))
     .map((each) => letters.get(each) ?? each)
     .join("");
 }
@@ -66,5 +66,5 @@ function numberOf(text: string): number {
 
 function pairs(from: string, to: string): (readonly [string, string])[] {
   const written = to.split(" ");
-  return [...from].map((letter, at) => [letter, written[at] ?? ""]);
+  return Array.from(from).map((letter, at) => [letter, written[at] ?? ""]);
 }

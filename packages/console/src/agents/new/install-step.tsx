@@ -28,7 +28,7 @@ export function InstallStep({ agent, name }: { agent: NewAgent; name: string }):
     return items.find(({ revokedAt, endsAt, serverSide }) => !revokedAt && !endsAt && !serverSide) ?? null;
   });
   return (
-    <StepFrame title={text.installTitle} lead={text.installLead} back={stepHref(agent.id, "try")}>
+    <StepFrame title={text.installTitle} back={stepHref(agent.id, "try")}>
       <Loaded resource={key} skeleton={<SkeletonRows rows={3} />}>
         {(found) =>
           found ? (
@@ -60,6 +60,7 @@ function SitesForm({ create }: { create: (allowed: readonly string[]) => Promise
   const allowed = allowedSites(written);
   return (
     <Form submit={() => create(allowed)} action={text.makeTag}>
+      <p class="muted">{text.installLead}</p>
       <Field label={text.sites} hint={text.sitesHint}>
         {(tied) => (
           <textarea
@@ -164,7 +165,7 @@ function SeenSites({ item, changed }: { item: Key; changed: () => void }): JSX.E
         <p class="notice seen">
           {icon("check", 16)}
           <span>
-            {text.seenOn(showHidden(seen.origin))}, <Time at={seen.lastAt} />
+            {text.seenOn(hostOf(seen.origin))}, <Time at={seen.lastAt} />
           </span>
         </p>
       ) : (
@@ -180,7 +181,7 @@ function SeenSites({ item, changed }: { item: Key; changed: () => void }): JSX.E
       {refused && (
         <p class="notice warn">
           {icon("alert", 16)}
-          <span>{text.refusedOn(showHidden(refused.origin))}</span>
+          <span>{text.refusedOn(hostOf(refused.origin))}</span>
           <button type="button" class="button small" onClick={() => void allow(refused.origin)}>
             {text.allow}
           </button>
@@ -189,6 +190,9 @@ function SeenSites({ item, changed }: { item: Key; changed: () => void }): JSX.E
     </div>
   );
 }
+
+/** `shop.example` of `https://shop.example`, as people say it. */
+const hostOf = (origin: string): string => showHidden(origin.replace(/^https:\/\//, ""));
 
 /** Says that the file has changes that visitors do not get yet. */
 function NotLive({ agent }: { agent: NewAgent }): JSX.Element | null {

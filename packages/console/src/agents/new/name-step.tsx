@@ -134,7 +134,6 @@ function Unfinished(): JSX.Element | null {
                   <Time at={at} />
                 </span>
               </span>
-              <span class="row-detail">{text.goOn}</span>
               {icon("forward", 16)}
             </a>
           </li>

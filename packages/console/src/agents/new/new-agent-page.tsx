@@ -146,7 +146,7 @@ function StepView({
     case "look":
       return (
         <StepFrame title={text.lookTitle} back={stepHref(agent.id, "model")} next={goTo("try")}>
-          <LookTab draft={agent.file} change={agent.change} shown={shown} />
+          <LookTab draft={agent.file} change={agent.change} shown={shown} about={text.lookLead} />
         </StepFrame>
       );
     case "install":

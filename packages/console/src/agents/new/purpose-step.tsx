@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { useConsole } from "../../app/console-context.ts";
+import { icon } from "../../ui/icon.tsx";
 import { SkeletonRows } from "../../ui/page.tsx";
 import { useResource } from "../../ui/use-resource.ts";
 import type * as PurposeFile from "./purpose-file.ts";
@@ -78,7 +79,10 @@ function Choose({
       {agent.live && chosen && chosen !== current && <p class="hint">{text.purposeSwap}</p>}
       {chosen && (
         <details class="purpose-text">
-          <summary>{text.instructions}</summary>
+          <summary>
+            {icon("chevron", 15)}
+            {text.instructions}
+          </summary>
           <p class="hint">{text.instructionsHint}</p>
           <pre tabIndex={0}>{texts.get(chosen)}</pre>
         </details>

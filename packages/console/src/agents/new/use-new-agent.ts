@@ -35,13 +35,13 @@ export interface NewAgent {
   /** Why the draft is not stored. */
   readonly problem: ApiProblem | undefined;
   /** Changes the file; it gets what makes the next file of the latest. */
-  change(next: (file: string) => string): void;
+  readonly change: (next: (file: string) => string) => void;
   /** Makes the file live, unless it already is. @throws ApiProblem */
-  apply(): Promise<void>;
+  readonly apply: () => Promise<void>;
   /** Discards the draft in favour of the live version. */
-  takeLive(): void;
+  readonly takeLive: () => void;
   /** Reads the live version again, after something else has applied one. A draft that was begun stays. */
-  reload(): void;
+  readonly reload: () => void;
 }
 
 /** Keeps an agent's file while it is changed in the guide. */
@@ -128,18 +128,17 @@ export function useNewAgent(id: string, stored: StoredAgent): NewAgent {
       void queue.current.then(() => api.send("DELETE", `${path}/draft`)).catch(() => undefined);
     },
     reload() {
-      void api
-        .get<AgentWithFile>(path)
-        .then((next) => {
-          if (latest.current === live?.file) {
-            latest.current = next.file;
-            saved.current = next.file;
-            setFile(next.file);
-          }
-          setLive(next);
-        })
-        // What is applied next is compared with it, and reports what is wrong.
-        .catch(() => undefined);
+      const read = async (): Promise<void> => {
+        const next = await api.get<AgentWithFile>(path);
+        if (latest.current === live?.file) {
+          latest.current = next.file;
+          saved.current = next.file;
+          setFile(next.file);
+        }
+        setLive(next);
+      };
+      // What is applied next is compared with the live version, and reports what is wrong.
+      void read().catch(() => undefined);
     },
   };
 }

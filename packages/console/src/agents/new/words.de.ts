@@ -36,7 +36,6 @@ export const newAgent: Words["newAgent"] = {
   idNotYours:
     "Sie dürfen nur bestimmte Agenten ändern, und dieser gehört nicht dazu. Bitten Sie jemanden mit der Rolle „Inhaber“ darum.",
   unfinished: "Oder machen Sie da weiter, wo Sie aufgehört haben",
-  goOn: "Weitermachen",
 
   purposeTitle: "Wofür ist er da?",
   purposeLead:
@@ -68,20 +67,16 @@ export const newAgent: Words["newAgent"] = {
 
   knowledgeTitle: "Was soll er wissen?",
   knowledgeLead: "Geben Sie ihm Ihre Unterlagen oder Ihre Website. Daraus antwortet er und nennt die Quelle.",
-  knowledgeLater: "Das geht auch später.",
   previewWaits: "Hier erscheint der Chat",
   previewWaitsText: "Sobald das erste Dokument gelesen ist, können Sie etwas fragen.",
 
   modelTitle: "Wer schreibt die Antworten?",
-  modelLead: "",
-  withoutModel: "Kein Modell",
   withoutModelText: "Zitiert Ihre Unterlagen wörtlich. Kostet nichts und sendet nirgendwohin etwas.",
-  withModel: "Ein Sprachmodell",
-  withModelText: "Dafür brauchen Sie den Schlüssel eines Anbieters oder ein Modell auf der eigenen Maschine.",
   modelAdds:
     "Ein Modell würde in eigenen Worten und in der Sprache des Besuchers antworten, sich an vorher Gesagtes erinnern und Ihren Anweisungen folgen.",
 
   lookTitle: "Wie soll er aussehen?",
+  lookLead: "Eine Farbe Ihrer Marke genügt: Alles Übrige richtet sich danach.",
 
   tryTitle: "Ausprobieren",
   tryLead: "Das ist der echte Chat. Fragen Sie, was Ihre Besucher fragen, auch einmal umständlich.",
@@ -96,7 +91,6 @@ export const newAgent: Words["newAgent"] = {
     "Sagen Sie, wo der Chat erscheinen darf. Niemand sonst kann ihn benutzen, auch nicht mit einer Kopie des Tags.",
   sites: "Ihre Website",
   sitesHint: "Etwa shop.example. Mehrere: eine pro Zeile.",
-  sitesMissing: "Geben Sie mindestens eine Website an.",
   makeTag: "Tag erzeugen",
   tag: "Das Tag",
   tagText: "Fügen Sie es in jede Seite ein, auf der der Chat erscheinen soll, direkt vor </body>.",

@@ -31,7 +31,6 @@ export const newAgent = {
   idTaken: (id: string) => `There is already an agent “${id}”. Here is a free ID; change it if you like.`,
   idNotYours: "You may only change certain agents, and this one is not among them. Ask an owner for it.",
   unfinished: "Or go on where you stopped",
-  goOn: "Continue",
 
   purposeTitle: "What is it for?",
   purposeLead:
@@ -60,20 +59,16 @@ export const newAgent = {
 
   knowledgeTitle: "What should it know?",
   knowledgeLead: "Give it your documents or your website. It answers from them and names the source.",
-  knowledgeLater: "You can also do this later.",
   previewWaits: "The chat appears here",
   previewWaitsText: "As soon as the first document is read, you can ask it something.",
 
   modelTitle: "Who writes the answers?",
-  modelLead: "",
-  withoutModel: "No model",
   withoutModelText: "Quotes your documents word for word. Costs nothing and sends nothing anywhere.",
-  withModel: "A language model",
-  withModelText: "Needs a key from a provider, or a model on your own machine.",
   modelAdds:
     "A model would answer in its own words, in the visitor's language, remember what was said before, and follow your instructions.",
 
   lookTitle: "How should it look?",
+  lookLead: "One color of your brand is enough: everything else follows from it.",
 
   tryTitle: "Try it",
   tryLead: "This is the real chat. Ask what your visitors ask, also in clumsy words.",
@@ -87,7 +82,6 @@ export const newAgent = {
   installLead: "Say where the chat may appear. Nobody else can use it, even with a copy of the tag.",
   sites: "Your site",
   sitesHint: "Such as shop.example. Several: one per line.",
-  sitesMissing: "Enter at least one site.",
   makeTag: "Create the tag",
   tag: "The tag",
   tagText: "Paste it into every page on which the chat should appear, just before </body>.",
