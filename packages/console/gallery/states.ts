@@ -6,6 +6,7 @@ import { agentsStates } from "./agents-states.ts";
 import { confirmStates } from "./confirm-states.ts";
 import { gapsStates } from "./gaps-states.ts";
 import { agentTestsStates } from "./agent-tests-states.ts";
+import { newAgentStates } from "./new-agent-states.ts";
 import { inboxStates } from "./inbox-states.ts";
 import { notificationStates } from "./notification-states.ts";
 import { webhookStates } from "./webhook-states.ts";
@@ -165,6 +166,7 @@ export const consoleStates: readonly ConsoleState[] = [
     shows: ".empty",
   },
   ...agentsStates,
+  ...newAgentStates,
   { name: "people", title: "People", path: "settings/people", shows: ".rows" },
   {
     name: "people-invite",

@@ -9,6 +9,7 @@ import "./style/pages.css";
 import "./style/home.css";
 import "./style/keys.css";
 import "./style/agents.css";
+import "./style/new-agent.css";
 import "./style/settings.css";
 import "./style/gaps.css";
 import "./style/approved-answers.css";

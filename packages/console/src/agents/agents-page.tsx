@@ -1,35 +1,34 @@
 import type { JSX } from "preact";
-import { useRef } from "preact/hooks";
-import type { AgentItem, AppliedAgent, Page as ListPage } from "@servicechat/contract/admin";
+import type { AgentItem, Page as ListPage } from "@servicechat/contract/admin";
 import { useConsole, useMay } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
 import type { RouteProps } from "../app/pages.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { Form, InputField } from "../ui/form.tsx";
 import { icon } from "../ui/icon.tsx";
 import { EmptyState, Loaded, Page } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
 import { usePages } from "../ui/use-resource.ts";
 import { AgentPage } from "./agent-page.tsx";
+import { NewAgentPage } from "./new/new-agent-page.tsx";
 
-/** The agents, or one of them. */
+/** The agents, one of them, or the guide to a new one. */
 export function page({ rest }: RouteProps): JSX.Element {
-  const [id, tab = "file"] = rest;
-  return id ? <AgentPage key={id} id={id} tab={tab} /> : <AgentsPage />;
+  const [id, tab] = rest;
+  // An agent may be called "new": its address goes on.
+  if (id === "new" && tab === undefined) return <NewAgentPage />;
+  return id ? <AgentPage key={id} id={id} tab={tab ?? "file"} /> : <AgentsPage />;
 }
 
 /** All agents. */
 export function AgentsPage(): JSX.Element {
-  const { api, words, navigation } = useConsole();
+  const { api, words } = useConsole();
   const text = words.agents;
   const mayEdit = useMay("editor");
   const list = usePages<AgentItem>("agents", (page, signal) =>
     api.get<ListPage<AgentItem>>("agents", { ...page }, signal),
   );
-  const isCreating = mayEdit && navigation.location.value.query.has("new");
   const create = mayEdit && (
-    <a class="button primary" href={hrefOf("agents", { new: "1" })}>
+    <a class="button primary" href={hrefOf("agents/new")}>
       {icon("plus", 16)}
       {text.create}
     </a>
@@ -61,60 +60,6 @@ export function AgentsPage(): JSX.Element {
           )
         }
       </Loaded>
-      {isCreating && <CreateAgentDialog />}
     </Page>
   );
-}
-
-function CreateAgentDialog(): JSX.Element {
-  const { api, words, navigation } = useConsole();
-  const text = words.agents;
-  const values = useRef({ id: "", name: "" }).current;
-  const close = (): void => navigation.go(hrefOf("agents"), "replace");
-  return (
-    <Dialog title={text.create} close={close}>
-      <Form
-        submit={async () => {
-          const path = `agents/${encodeURIComponent(values.id)}`;
-          const file = firstFile(values.id, values.name);
-          await api.send<AppliedAgent>("PUT", path, { body: { file }, isNew: true });
-          navigation.go(hrefOf(`${path}/file`), "replace");
-        }}
-        action={text.createAction}
-        cancel={close}
-      >
-        <InputField
-          label={text.createName}
-          required
-          maxLength={100}
-          onText={(entered) => {
-            values.name = entered;
-          }}
-        />
-        <InputField
-          label={text.createId}
-          hint={text.createIdHint}
-          required
-          maxLength={64}
-          pattern="[a-z0-9][a-z0-9\-]*"
-          spellcheck={false}
-          onText={(entered) => {
-            values.id = entered;
-          }}
-        />
-      </Form>
-    </Dialog>
-  );
-}
-
-/** A file that works without any model's key, so that everything can be tried before there is one. */
-function firstFile(id: string, name: string): string {
-  return `id: ${id}
-name: ${JSON.stringify(name)}
-welcomeMessage: ${JSON.stringify(`Hello! I am ${name}. How can I help?`)}
-# Answers from the knowledge alone, word for word. A language model is named here later.
-model:
-  provider: extractive
-knowledge: []
-`;
 }

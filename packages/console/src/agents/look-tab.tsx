@@ -12,12 +12,15 @@ export function LookTab({
   draft,
   change,
   shown,
+  about,
 }: {
   draft: string;
   /** Gets what makes the next draft of the latest: several fields may change before any is drawn. */
   change: (next: (file: string) => string) => void;
   /** The draft's preview; absent for people who may not change the agent. */
   shown: ShownDraft | undefined;
+  /** A sentence above the form; by default, what becomes of the choices. */
+  about?: string;
 }): JSX.Element {
   const text = useConsole().words.agents;
   const [read, setRead] = useState<(file: string) => LookFile | undefined>();
@@ -34,7 +37,7 @@ export function LookTab({
   return (
     <div class="look">
       <fieldset class="form" disabled={!shown}>
-        <p class="muted">{text.lookText}</p>
+        <p class="muted">{about ?? text.lookText}</p>
         <Field label={text.name}>
           {(tied) => (
             <input

@@ -57,7 +57,12 @@ interface Surroundings {
 export function DraftPreview({ draft }: { draft: ShownDraft }): JSX.Element {
   const { words } = useConsole();
   const text = words.agents.previewing;
-  const [chosen, choose] = useState<Surroundings>({ theme: "light", window: "desktop", direction: "ltr" });
+  const [chosen, choose] = useState<Surroundings>({
+    theme: "light",
+    // On a phone, the desktop's window would be too small to read.
+    window: innerWidth < windows.desktop.width ? "telephone" : "desktop",
+    direction: "ltr",
+  });
   const { number, problem, retry } = draft;
   const url = pageIn(draft.url);
   const isFaulty = problem?.code === "agent_file_faulty";

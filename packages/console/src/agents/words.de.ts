@@ -6,7 +6,7 @@ export const agents: Words["agents"] = {
   create: "Neuer Agent",
   emptyTitle: "Noch keine Agenten",
   emptyText:
-    "Ein Agent ist eine Datei: wer er ist, welches Modell er benutzt, was er weiß und darf. Beginnen Sie mit einer kleinen.",
+    "Ein Agent beantwortet die Fragen Ihrer Besucher aus Ihren Unterlagen. Einen anzulegen dauert wenige Minuten, und niemand sieht ihn, bevor Sie es wollen.",
   version: (version: number) => `Version ${version}`,
   keys: (count: number) => (count === 1 ? "1 Schlüssel" : `${count} Schlüssel`),
   chats: (count: number) => (count === 1 ? "1 Chat" : `${count} Chats`),
@@ -33,10 +33,6 @@ export const agents: Words["agents"] = {
   note: "Notiz",
   noteHint: "Was sich geändert hat und warum, für Ihre Kollegen.",
   applied: (version: number) => `Version ${version} ist aktiv`,
-  createId: "Id",
-  createIdHint: "Kleinbuchstaben, Ziffern und Bindestriche; sie lässt sich später nicht ändern.",
-  createName: "Name",
-  createAction: "Agenten anlegen",
   lookText:
     "Was Sie hier wählen, wird in die Datei geschrieben; Kommentare und Reihenfolge bleiben erhalten. Wenden Sie sie an, damit die Änderungen gelten.",
   name: "Name",

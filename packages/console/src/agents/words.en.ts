@@ -4,7 +4,7 @@ export const agents = {
   create: "New agent",
   emptyTitle: "No agents yet",
   emptyText:
-    "An agent is a file: who it is, which model it uses, what it knows and what it may do. Start with a small one.",
+    "An agent answers your visitors' questions from your documents. Making one takes a few minutes, and nobody sees it before you want it.",
   version: (version: number) => `version ${version}`,
   keys: (count: number) => (count === 1 ? "1 key" : `${count} keys`),
   chats: (count: number) => (count === 1 ? "1 chat" : `${count} chats`),
@@ -31,10 +31,6 @@ export const agents = {
   note: "Note",
   noteHint: "What changed and why, for your colleagues.",
   applied: (version: number) => `Version ${version} is live`,
-  createId: "ID",
-  createIdHint: "Lowercase letters, digits and hyphens. It cannot be changed later.",
-  createName: "Name",
-  createAction: "Create agent",
   lookText:
     "Your choices are written into the file; its comments and order are kept. Apply it to make it live.",
   name: "Name",

@@ -19,27 +19,30 @@ export function SetUpSteps({ home }: { home: HomeData }): JSX.Element {
   const { words } = useConsole();
   const text = words.home;
   const seen = home.sites.find(({ admitted }) => admitted > 0);
+  // Somebody with one agent creates its key where the guide ends, and finds the tag there again.
+  const [only, other] = home.agents;
+  const install = only && !other ? hrefOf("agents/new", { agent: only.id, step: "install" }) : undefined;
   const steps: readonly Step[] = [
     {
       name: text.agentStep,
       text: text.agentText,
       done: home.agents.length > 0 ? text.agentDone(home.agents.length) : undefined,
       action: text.agentAction,
-      href: hrefOf("agents", { new: "1" }),
+      href: hrefOf("agents/new"),
     },
     {
       name: text.keyStep,
       text: text.keyText,
       done: home.keys.length > 0 ? text.keyDone(home.keys.length) : undefined,
       action: text.keyAction,
-      href: hrefOf("keys", { new: "1" }),
+      href: install ?? hrefOf("keys", { new: "1" }),
     },
     {
       name: text.tagStep,
       text: text.tagText,
       done: seen && text.tagDone(showHidden(seen.origin)),
-      action: text.tagAction,
-      href: hrefOf("keys"),
+      action: install ? text.tagShow : text.tagAction,
+      href: install ?? hrefOf("keys"),
     },
     {
       name: text.chatStep,

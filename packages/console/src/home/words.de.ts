@@ -5,9 +5,10 @@ export const home: Words["home"] = {
   title: "Start",
   setUpTitle: "Richten Sie Ihren Assistenten ein",
   setUpText: "Vier Schritte, bis Besucher fragen können. Jeder wird abgehakt, sobald der Dienst ihn sieht.",
-  agentStep: "Einen Agenten beschreiben",
-  agentText: "Ein Agent ist eine Datei: wer er ist, welches Modell er benutzt, was er weiß und darf.",
-  agentAction: "Agenten anlegen",
+  agentStep: "Einen Agenten anlegen",
+  agentText:
+    "Geben Sie ihm einen Namen und Ihre Unterlagen oder Ihre Website, und probieren Sie ihn aus. Das dauert wenige Minuten.",
+  agentAction: "Neuer Agent",
   agentDone: (count: number) => (count === 1 ? "1 Agent ist bereit" : `${count} Agenten sind bereit`),
   keyStep: "Einen Schlüssel erzeugen",
   keyText:
@@ -16,8 +17,9 @@ export const home: Words["home"] = {
   keyDone: (count: number) => (count === 1 ? "1 Schlüssel gilt" : `${count} Schlüssel gelten`),
   tagStep: "Das Tag auf eine Seite setzen",
   tagText:
-    "Fügen Sie das Tag, das Sie mit dem Schlüssel bekommen haben, vor </body> ein. Der Schritt wird abgehakt, wenn der Browser eines Besuchers es lädt.",
+    "Fügen Sie das Tag des Schlüssels vor </body> ein. Der Schritt wird abgehakt, wenn der Browser eines Besuchers es lädt.",
   tagAction: "Websites Ihrer Schlüssel ansehen",
+  tagShow: "Tag anzeigen",
   tagDone: (origin: string) => `Gesehen auf ${origin}`,
   chatStep: "Den ersten Chat führen",
   chatText:
