@@ -32,7 +32,8 @@ limits:
 `;
 const before = file.replace("Be brief, and name your sources.", "Be brief.").replace("200000", "100000");
 
-const agent: AgentWithFile = {
+/** A shop's agent. */
+export const agent: AgentWithFile = {
   id: "larkfield",
   version: 14,
   file,

@@ -2,6 +2,7 @@ import { fullScene, owner, viewer } from "./full-scene.ts";
 import type { ConsoleState } from "./console-state.ts";
 import { someChats } from "./chats-data.ts";
 import { answersStates } from "./answers-states.ts";
+import { agentSettingsStates } from "./agent-settings-states.ts";
 import { agentsStates } from "./agents-states.ts";
 import { confirmStates } from "./confirm-states.ts";
 import { gapsStates } from "./gaps-states.ts";
@@ -167,6 +168,7 @@ export const consoleStates: readonly ConsoleState[] = [
   },
   ...agentsStates,
   ...newAgentStates,
+  ...agentSettingsStates,
   { name: "people", title: "People", path: "settings/people", shows: ".rows" },
   {
     name: "people-invite",

@@ -10,6 +10,7 @@ import "./style/home.css";
 import "./style/keys.css";
 import "./style/agents.css";
 import "./style/new-agent.css";
+import "./style/agent-settings.css";
 import "./style/settings.css";
 import "./style/gaps.css";
 import "./style/approved-answers.css";

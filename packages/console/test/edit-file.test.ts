@@ -1,7 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { changeFile, readFile, valueIn, type FilePath } from "../src/agent-file/edit-file.ts";
+import {
+  changeFile,
+  readFile,
+  renameField,
+  reorderFields,
+  valueIn,
+  type FilePath,
+} from "../src/agent-file/edit-file.ts";
 
 const folder = new URL("../../../examples/agents/", import.meta.url);
 const examples = readdirSync(folder)
@@ -165,6 +172,16 @@ test("what is shared by an anchor changes where it stands, and only there where 
   expect(changeFile(text, ["c", "url"], "v")).toBe(text.replace("n: 2", "n: 2, url: v"));
   const { a: _, ...rest } = readFile(text) ?? {};
   expect(readFile(changeFile(text, ["a"], undefined))).toEqual(rest);
+});
+
+test("a field gets another name in its place, and fields another order", () => {
+  const text = "headers:\n  # The token.\n  A: 1 # one\n  B: 2\nflow: { a: 1, b: 2 }\n";
+  expect(renameField(text, ["headers", "A"], "X-A")).toBe(text.replace("A: 1", "X-A: 1"));
+  expect(renameField(text, ["headers", "A"], "B")).toBe(text);
+  expect(reorderFields(text, ["headers"], ["B", "A"])).toBe(
+    "headers:\n  B: 2\n  # The token.\n  A: 1 # one\nflow: { a: 1, b: 2 }\n",
+  );
+  expect(reorderFields(text, ["flow"], ["b", "a"])).toBe(text.replace("a: 1, b: 2", "b: 2, a: 1"));
 });
 
 test("a file that is not valid YAML stays as it is", () => {

@@ -9,7 +9,10 @@ export type Step =
       readonly kind: "order";
       readonly path: readonly (string | number)[];
       readonly order: readonly number[];
-    };
+    }
+  | { readonly kind: "rename"; readonly path: readonly (string | number)[]; readonly name: string }
+  /** The fields of a map in another order. */
+  | { readonly kind: "sort"; readonly path: readonly (string | number)[]; readonly names: readonly string[] };
 
 type Fields = Readonly<Record<string, unknown>>;
 

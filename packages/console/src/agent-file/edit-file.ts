@@ -1,10 +1,10 @@
 import { isAlias, isMap, isScalar, isSeq, parseDocument, visit } from "yaml";
 import type { Document, Node, Pair } from "yaml";
 import { isSame, stepsBetween, type Step } from "./compare-values.ts";
-import { styleOf, type FileStyle } from "./render-yaml.ts";
-import { insertItem, isListPlace, removeItem, reorderItems } from "./splice-list.ts";
-import { addKey, isMapPlace, removeKey, replaceValue, type FileSource } from "./splice-yaml.ts";
-import { aliasOnPath, pairOf, placeAt } from "./yaml-places.ts";
+import { renderFlow, styleOf, type FileStyle } from "./render-yaml.ts";
+import { insertItem, isListPlace, removeItem, reorderItems, reorderKeys, sortPairs } from "./splice-list.ts";
+import { addKey, isMapPlace, removeKey, replaceValue, splice, type FileSource } from "./splice-yaml.ts";
+import { aliasOnPath, pairOf, placeAt, rangeOf } from "./yaml-places.ts";
 
 /** The way to a value of a file: names of fields and indices of lists. */
 export type FilePath = readonly (string | number)[];
@@ -46,6 +46,20 @@ export function changeFile(text: string, path: FilePath, value: unknown): string
   );
 }
 
+/** The file with another name for a field; a name that is in use there already changes nothing. */
+export function renameField(text: string, path: FilePath, name: string): string {
+  const parent = path.slice(0, -1);
+  const before = readFile(text);
+  const around = valueIn(before, parent);
+  if (typeof around !== "object" || around === null || Object.hasOwn(around, name)) return text;
+  return applyStep(text, { kind: "rename", path, name });
+}
+
+/** The file with the fields of a map in another order. */
+export function reorderFields(text: string, path: FilePath, names: readonly string[]): string {
+  return applyStep(text, { kind: "sort", path, names });
+}
+
 /** The value at a path; `undefined` where there is none. */
 export function valueIn(value: unknown, path: FilePath): unknown {
   return path.reduce<unknown>(
@@ -55,6 +69,14 @@ export function valueIn(value: unknown, path: FilePath): unknown {
         : undefined,
     value,
   );
+}
+
+/** The value at a path as a text; empty where there is none, or a map or list. */
+export function textIn(value: unknown, path: FilePath = []): string {
+  const found = valueIn(value, path);
+  return typeof found === "string" || typeof found === "number" || typeof found === "boolean"
+    ? String(found)
+    : "";
 }
 
 let latest: { readonly text: string; readonly document: Document.Parsed } | undefined;
@@ -142,6 +164,16 @@ function spliceStep(source: FileSource, document: Document.Parsed, step: Step): 
     case "insert":
       if (!parent || !isListPlace(parent)) return undefined;
       return insertItem(source, parent, { index: Number(key), value: step.value });
+    case "rename": {
+      const pair = parent && isMapPlace(parent) && pairOf(parent.node, String(key));
+      if (!pair) return undefined;
+      const [from, to] = rangeOf(pair.key as Node);
+      return splice(text, from, to, renderFlow(step.name, source.isJson));
+    }
+    case "sort": {
+      const map = placeAt(text, root, step.path);
+      return map && isMapPlace(map) ? reorderKeys(source, map.node, step.names) : undefined;
+    }
     case "order": {
       const list = placeAt(text, root, step.path);
       return list && isListPlace(list) ? reorderItems(source, list.node, step.order) : undefined;
@@ -177,6 +209,17 @@ function changedDocument(text: string, step: Step): Document.Parsed {
     case "insert": {
       const list = document.getIn(step.path.slice(0, -1));
       if (isSeq(list)) list.items.splice(Number(step.path.at(-1)), 0, document.createNode(step.value));
+      break;
+    }
+    case "rename": {
+      const map = document.getIn(step.path.slice(0, -1));
+      const pair = isMap(map) ? pairOf(map, String(step.path.at(-1))) : undefined;
+      if (pair) pair.key = document.createNode(step.name);
+      break;
+    }
+    case "sort": {
+      const map = document.getIn(step.path);
+      if (isMap(map)) map.items = sortPairs(map, step.names);
       break;
     }
     case "order": {

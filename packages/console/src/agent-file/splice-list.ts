@@ -1,5 +1,5 @@
-import { isPair, isSeq } from "yaml";
-import type { YAMLSeq } from "yaml";
+import { isPair, isScalar, isSeq } from "yaml";
+import type { Pair, YAMLMap, YAMLSeq } from "yaml";
 import { renderBlock, renderFlow } from "./render-yaml.ts";
 import {
   blockStart,
@@ -10,7 +10,16 @@ import {
   splice,
   type FileSource,
 } from "./splice-yaml.ts";
-import { columnOf, itemRange, lineEnd, rangeOf, type Place } from "./yaml-places.ts";
+import {
+  columnOf,
+  itemRange,
+  lineEnd,
+  lineStart,
+  pairEnd,
+  pairStart,
+  rangeOf,
+  type Place,
+} from "./yaml-places.ts";
 
 /** The lines of a list's item in a block, with the comments directly above it; between brackets only its own text. */
 function slotOf(text: string, list: YAMLSeq, index: number): readonly [number, number] {
@@ -77,10 +86,42 @@ export function removeItem({ text }: FileSource, list: YAMLSeq, index: number): 
 }
 
 /** Puts the items of a list in another order: `order` has the present index of each. */
-export function reorderItems({ text, style }: FileSource, list: YAMLSeq, order: readonly number[]): string {
-  const slots = list.items.map((_, at) => slotOf(text, list, at));
+export function reorderItems(source: FileSource, list: YAMLSeq, order: readonly number[]): string {
+  const slots = list.items.map((_, at) => slotOf(source.text, list, at));
+  return permute(source, slots, order);
+}
+
+/** The pairs of a map in the order of names; others stay behind them. */
+export function sortPairs(map: YAMLMap, names: readonly string[]): YAMLMap["items"] {
+  const rank = ({ key }: Pair): number => {
+    const at = names.indexOf(isScalar(key) ? String(key.value) : "");
+    return at < 0 ? names.length : at;
+  };
+  return map.items.toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** Puts the fields of a map in another order. */
+export function reorderKeys(source: FileSource, map: YAMLMap, names: readonly string[]): string | undefined {
+  const { text } = source;
+  const slots = map.items.map((pair): readonly [number, number] => {
+    const [from, to] = [pairStart(pair), pairEnd(text, pair)];
+    return map.flow ? [from, to] : [blockStart(text, from), lineEnd(text, to)];
+  });
+  const isInline = map.items.some(
+    (pair) => text.slice(lineStart(text, pairStart(pair)), pairStart(pair)).trim() !== "",
+  );
+  const order = sortPairs(map, names).map((pair) => map.items.indexOf(pair));
+  return isInline && !map.flow ? undefined : permute(source, slots, order);
+}
+
+/** Puts the texts of slots in another order, and leaves what stands between them. */
+function permute(
+  { text, style }: FileSource,
+  slots: readonly (readonly [number, number])[],
+  order: readonly number[],
+): string {
   const texts = slots.map(([from, to]) => text.slice(from, to));
-  const isOpen = !list.flow && texts.at(-1)?.endsWith("\n") === false;
+  const isOpen = texts[0]?.endsWith("\n") === true && texts.at(-1)?.endsWith("\n") === false;
   if (isOpen) texts.push(`${texts.pop() ?? ""}${style.eol}`);
   const ordered = slots.toReversed().reduce((whole, [from, to], fromEnd) => {
     const moved = texts[order[slots.length - 1 - fromEnd] ?? 0] ?? "";

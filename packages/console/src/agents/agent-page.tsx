@@ -13,10 +13,10 @@ import { LookTab } from "./look-tab.tsx";
 import { PreviewTab, usePreview } from "./preview.tsx";
 import { VersionsTab } from "./versions-tab.tsx";
 
-const tabs = ["file", "preview", "look", "knowledge", "versions"] as const;
+const tabs = ["settings", "look", "knowledge", "preview", "file", "versions"] as const;
 
 /** An agent: its file, appearance, knowledge and versions. A draft is kept across the tabs until it is applied. */
-export function AgentPage({ id, tab }: { id: string; tab: string }): JSX.Element {
+export function AgentPage({ id, tab, section }: { id: string; tab: string; section: string }): JSX.Element {
   const { api, words } = useConsole();
   const text = words.agents;
   const path = `agents/${encodeURIComponent(id)}`;
@@ -38,7 +38,7 @@ export function AgentPage({ id, tab }: { id: string; tab: string }): JSX.Element
       }
     >
       <Loaded resource={agent}>
-        {(loaded) => <AgentTabs agent={loaded} tab={tab} reload={agent.reload} />}
+        {(loaded) => <AgentTabs agent={loaded} tab={tab} section={section} reload={agent.reload} />}
       </Loaded>
     </Page>
   );
@@ -47,10 +47,12 @@ export function AgentPage({ id, tab }: { id: string; tab: string }): JSX.Element
 function AgentTabs({
   agent,
   tab,
+  section,
   reload,
 }: {
   agent: AgentWithFile;
   tab: string;
+  section: string;
   reload: () => void;
 }): JSX.Element {
   const { words } = useConsole();
@@ -83,6 +85,20 @@ function AgentTabs({
           />
         </Needs>
       );
+    case "settings":
+      return (
+        <>
+          {bar}
+          <LazySettings
+            agentId={agent.id}
+            section={section}
+            draft={draft}
+            change={setDraft}
+            faults={check?.faults}
+            mayEdit={mayEdit}
+          />
+        </>
+      );
     case "look":
       return (
         <>
@@ -108,6 +124,14 @@ function AgentTabs({
         </>
       );
   }
+}
+
+type SettingsModule = typeof import("../agent-settings/settings-tab.tsx");
+
+/** The forms, which are loaded with what edits the file. */
+function LazySettings(props: Parameters<SettingsModule["SettingsTab"]>[0]): JSX.Element {
+  const loaded = useResource("", () => import("../agent-settings/settings-tab.tsx"));
+  return <Loaded resource={loaded}>{({ SettingsTab }) => <SettingsTab {...props} />}</Loaded>;
 }
 
 function nameOf(agent: AgentWithFile | undefined): string {

@@ -13,10 +13,10 @@ import { NewAgentPage } from "./new/new-agent-page.tsx";
 
 /** The agents, one of them, or the guide to a new one. */
 export function page({ rest }: RouteProps): JSX.Element {
-  const [id, tab] = rest;
+  const [id, tab, section = ""] = rest;
   // An agent may be called "new": its address goes on.
   if (id === "new" && tab === undefined) return <NewAgentPage />;
-  return id ? <AgentPage key={id} id={id} tab={tab ?? "file"} /> : <AgentsPage />;
+  return id ? <AgentPage key={id} id={id} tab={tab ?? "file"} section={section} /> : <AgentsPage />;
 }
 
 /** All agents. */

@@ -13,6 +13,7 @@ export const agents: Words["agents"] = {
   showChats: "Diese Chats zeigen",
   updated: "geändert",
   file: "Datei",
+  settings: "Einstellungen",
   look: "Aussehen",
   knowledge: "Wissen",
   versions: "Versionen",

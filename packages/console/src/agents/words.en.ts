@@ -11,6 +11,7 @@ export const agents = {
   showChats: "Show these chats",
   updated: "changed",
   file: "File",
+  settings: "Settings",
   look: "Look",
   knowledge: "Knowledge",
   versions: "Versions",

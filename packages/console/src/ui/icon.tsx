@@ -24,6 +24,7 @@ const outlines = {
   check: "M5 12.5l4.5 4.5L19 7.5",
   alert: "M12 8v5M12 16.4v.1M12 21a9 9 0 1 1 0-18 9 9 0 0 1 0 18z",
   chevron: "M7 10l5 5 5-5",
+  raise: "M7 14l5-5 5 5",
   forward: "M9 6l6 6-6 6",
   back: "M15 6l-6 6 6 6",
   out: "M9 7h8v8M17 7 7 17",

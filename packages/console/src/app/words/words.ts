@@ -1,12 +1,14 @@
 import { en } from "./en.ts";
 
 /** A dictionary of the same shape, with any texts. */
-type Translated<Dictionary> = {
+export type Translated<Dictionary> = {
   readonly [Name in keyof Dictionary]: Dictionary[Name] extends string
     ? string
     : Dictionary[Name] extends (...values: infer Values) => string
       ? (...values: Values) => string
-      : Translated<Dictionary[Name]>;
+      : Dictionary[Name] extends readonly string[]
+        ? readonly string[]
+        : Translated<Dictionary[Name]>;
 };
 
 /** All texts of the console, in one language. */
