@@ -121,3 +121,98 @@ test("an impossible stand-in is a fault in the file, not in the service", async 
     { line: 5, message: expect.stringContaining("tools.no good: use letters") },
   ]);
 });
+
+const page = (id: string, location: string, title: string) => ({
+  agentId: "acme-support",
+  source: "files:docs",
+  fingerprint: "1",
+  readAt: 1,
+  id,
+  location,
+  title,
+  url: null,
+});
+const lamps = [
+  { headings: ["Lamps", "How tall is a lamp?"], anchor: null, text: "A lamp is **40 cm** tall." },
+  {
+    headings: ["Lamps", "Bulbs"],
+    anchor: null,
+    text: "Bulbs are not included.",
+    wordings: ["which bulb fits"],
+  },
+];
+const chairs = [{ headings: ["Chairs", "Colours of all our chairs"], anchor: null, text: "They are red." }];
+
+test("tests are suggested from headings without a model, and each result of a run is sent as soon as it is there", async () => {
+  await using console = await startConsole({
+    agent: { model: { provider: "extractive" }, tools: ["search_knowledge"] },
+  });
+  const { cookie } = await console.signIn("editor");
+  const suggest = async (body?: object) =>
+    (await console.ask("POST", `${path}/suggest`, { cookie, ...(body && { body }) })).body;
+  expect(await suggest()).toEqual({ items: [], from: "headings" });
+
+  await console.storage.knowledge.replaceDocument(page("doc_1", "docs/lamps.md", "Lamps"), lamps);
+  await console.storage.knowledge.replaceDocument(page("doc_2", "docs/a/index.md", "Chairs"), chairs);
+  await console.storage.knowledge.replaceDocument(page("doc_3", "docs/b/index.md", "Empty"), []);
+  const suggested = await suggest({});
+  expect(suggested.from).toBe("headings");
+  const byQuestion = (one: { question: string }, other: { question: string }) =>
+    one.question < other.question ? -1 : 1;
+  expect(suggested.items.toSorted(byQuestion)).toEqual([
+    { question: "Colours of all our chairs", mustSay: [], mustCite: ["a/index.md"] },
+    { question: "How tall is a lamp?", mustSay: [], mustCite: ["lamps.md"] },
+    { question: "which bulb fits", mustSay: [], mustCite: ["lamps.md"] },
+  ]);
+  const rest = await suggest({ except: ["how TALL is  a lamp?", "which bulb fits"] });
+  expect(rest.items.map(({ question }: { question: string }) => question)).toEqual([
+    "Colours of all our chairs",
+  ]);
+
+  const run = await console.ask("POST", `${path}/run`, {
+    cookie,
+    body: { file },
+    headers: { accept: "application/json, application/x-ndjson" },
+  });
+  const lines = run.text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(lines).toMatchObject([
+    { step: "testing", done: 1, total: 1, item: { name: "lamp", passed: true } },
+    { result: { number: null, results: [{ name: "lamp" }] } },
+  ]);
+});
+
+test("a model suggests questions with words that its passages say, and headings take its place when it fails", async () => {
+  const written = (items: readonly object[]) => `Here you are:\n${JSON.stringify(items)}`;
+  let answer = "";
+  await using console = await startConsole({ script: () => words(answer) });
+  await console.storage.knowledge.replaceDocument(page("doc_1", "docs/lamps.md", "Lamps"), lamps.slice(0, 1));
+  const { cookie } = await console.signIn("editor");
+  const suggest = (body: object = {}) => console.ask("POST", `${path}/suggest`, { cookie, body });
+
+  answer = written([
+    { passage: 1, question: "What height\n has it?", words: ["40 cm", "50 cm", "/(a+)+$/"] },
+    { passage: 7, question: "Of no passage?", words: [] },
+  ]);
+  expect((await suggest()).body).toEqual({
+    items: [{ question: "What height has it?", mustSay: ["40 cm"], mustCite: ["lamps.md"] }],
+    from: "model",
+  });
+  const asked = JSON.stringify(console.model.asked.at(-1));
+  expect(asked).toContain("How tall is a lamp?");
+  expect(asked).toContain("40 cm");
+
+  const byHeading = {
+    items: [{ question: "How tall is a lamp?", mustSay: [], mustCite: ["lamps.md"] }],
+    from: "headings",
+  };
+  expect((await suggest({ except: ["what height has it?"] })).body).toEqual(byHeading);
+  answer = "I would rather not. [nothing";
+  expect((await suggest()).body).toEqual(byHeading);
+  for (let more = 0; more < 7; more += 1) expect((await suggest()).status).toBe(200);
+  const refused = await suggest();
+  expect([refused.status, refused.body.code]).toEqual([429, "rate_limited"]);
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+});

@@ -11,7 +11,13 @@ tests:
 
   - name: an order is looked up
     say: Where is my order A-1002?
-    expect: { calls: { tool: order_status, input: { order: A-1002 } } }
+    expect:
+      calls: { tool: order_status, input: { order: A-1002 } }
+      contains: [Friday, /on its way/]
+
+  - name: nothing about dogs
+    say: Do you sell coats for dogs?
+    expect: { answers: false, notContains: We sell, language: en }
 `;
 
 const tests: KeptAgentTests = { agent: "larkfield", file, changedAt: ago(60 * 30), revision: "2" };
@@ -78,6 +84,18 @@ export const agentTestsScene: Scene = {
   "GET agents/{id}/tests": says(tests),
   "PUT agents/{id}/tests": says({ ...tests, revision: "3" }),
   "POST agents/{id}/tests/run": says({ ...runs[0], number: 3 }),
+  "POST agents/{id}/tests/suggest": says({
+    items: [
+      {
+        question: "How long does delivery to Ireland take?",
+        mustSay: ["4 days"],
+        mustCite: ["delivery.html"],
+      },
+      { question: "Can I pay by invoice?", mustSay: ["14 days"], mustCite: ["payment.html"] },
+      { question: "Are the bags waterproof?", mustSay: [], mustCite: ["materials.html"] },
+    ],
+    from: "model",
+  }),
   "GET agents/{id}/tests/runs": lists(runs),
   "GET agents/{id}/tests/runs/1": says(runs[1]),
   "GET agents/{id}/tests/runs/2": says(runs[0]),

@@ -15,6 +15,7 @@ import "./style/settings.css";
 import "./style/gaps.css";
 import "./style/approved-answers.css";
 import "./style/agent-tests.css";
+import "./style/test-table.css";
 import "./style/markdown.css";
 import "./style/chats.css";
 import "./style/transcript.css";

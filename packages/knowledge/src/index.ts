@@ -4,7 +4,7 @@ export type { Clock, KnowledgeDependencies, Log } from "./create-knowledge.ts";
 export { EmbeddingError } from "./embeddings/embedder.ts";
 export { renewVectors, type RenewalDependencies } from "./embeddings/renew-vectors.ts";
 export * from "./evaluate/evaluation.ts";
-export { citesPage, factPattern, hasFact, judgeAnswer } from "./evaluate/judge-answer.ts";
+export { citesPage, factPattern, hasFact, isPage, judgeAnswer } from "./evaluate/judge-answer.ts";
 export { withApproved } from "./evaluate/with-approved.ts";
 export { createTextReader, ReadersBusy } from "./extract/create-text-reader.ts";
 export type { ReadableFile, ReadText } from "./extract/create-text-reader.ts";

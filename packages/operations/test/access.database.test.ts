@@ -136,6 +136,7 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
     read: { input: (agent) => ({ agent }), outside: "agent_not_found" },
     write: { input: (agent) => ({ agent, file: testsOf(agent) }), outside: "agent_not_found" },
     run: { input: (agent) => ({ agent, file: testsOf(agent) }), outside: "agent_not_found" },
+    suggest: { input: (agent) => ({ agent }), outside: "agent_not_found" },
     runs: { input: (agent) => ({ agent, ...page }), outside: "agent_not_found" },
     findRun: { input: (agent) => ({ agent, number: 1 }), outside: "agent_not_found" },
   },

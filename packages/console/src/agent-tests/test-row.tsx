@@ -4,6 +4,7 @@ import { useConsole } from "../app/console-context.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { icon } from "../ui/icon.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
+import { faultText } from "./fault-text.ts";
 
 /** One test: whether it passes, which expectations fail, and what was said before and now. */
 export function TestRow({
@@ -45,7 +46,8 @@ export function TestRow({
   );
 }
 
-function ResultBadge({ flip, passed }: { flip: TestFlip; passed: boolean }): JSX.Element {
+/** Whether a test passes, and whether that is new. */
+export function ResultBadge({ flip, passed }: { flip: TestFlip; passed: boolean }): JSX.Element {
   const text = useConsole().words.agentTests;
   const label = flip === "same" ? (passed ? text.passed : text.failed) : text[flip];
   return (
@@ -56,8 +58,9 @@ function ResultBadge({ flip, passed }: { flip: TestFlip; passed: boolean }): JSX
   );
 }
 
-function Side({ result: { faults, doubts, replies } }: { result: AgentTestResult }): JSX.Element {
-  const text = useConsole().words.agentTests;
+function Side({ result }: { result: AgentTestResult }): JSX.Element {
+  const { words } = useConsole();
+  const { faults } = result;
   return (
     <>
       {faults.length > 0 && (
@@ -65,11 +68,21 @@ function Side({ result: { faults, doubts, replies } }: { result: AgentTestResult
           {faults.map((fault) => (
             <li key={fault}>
               {icon("alert", 15)}
-              <span>{showHidden(fault)}</span>
+              <span dir="auto">{showHidden(faultText(fault, words))}</span>
             </li>
           ))}
         </ul>
       )}
+      <TestedReplies result={result} />
+    </>
+  );
+}
+
+/** What was said in a test, and what the agent's own model doubts about it. */
+export function TestedReplies({ result: { doubts, replies } }: { result: AgentTestResult }): JSX.Element {
+  const text = useConsole().words.agentTests;
+  return (
+    <>
       {doubts.map((doubt) => (
         <p key={doubt} class="notice warn">
           {text.inDoubt}: {showHidden(doubt)}

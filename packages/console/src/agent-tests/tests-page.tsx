@@ -11,7 +11,7 @@ import { AgentTestsPage } from "./agent-tests-page.tsx";
 
 /** The tests of an agent, or the agents to choose from. */
 export function page({ rest }: RouteProps): JSX.Element {
-  const [id, tab = "results"] = rest;
+  const [id, tab = "table"] = rest;
   return id ? <AgentTestsPage key={id} id={id} tab={tab} /> : <ChooseAgent />;
 }
 

@@ -46,7 +46,7 @@ export function ChatPage({ id }: { id: string }): JSX.Element {
             {mayEdit && (
               <a
                 class="button"
-                href={hrefOf(`tests/${encodeURIComponent(transcript.value.chat.agent)}/file`, { chat: id })}
+                href={hrefOf(`tests/${encodeURIComponent(transcript.value.chat.agent)}`, { chat: id })}
               >
                 {icon("tests", 16)}
                 {words.agentTests.make}
@@ -65,7 +65,7 @@ export function ChatPage({ id }: { id: string }): JSX.Element {
       <Loaded resource={transcript}>
         {({ chat, entries, cost }) => (
           <div class="chat-layout">
-            <TranscriptView chat={chat.id} entries={entries} reload={transcript.reload} />
+            <TranscriptView chat={chat.id} agent={chat.agent} entries={entries} reload={transcript.reload} />
             <ChatFacts chat={chat} cost={cost} />
           </div>
         )}
@@ -78,10 +78,12 @@ export function ChatPage({ id }: { id: string }): JSX.Element {
 /** The entries of a chat, including one being written. */
 function TranscriptView({
   chat,
+  agent,
   entries,
   reload,
 }: {
   chat: string;
+  agent: string;
   entries: readonly Entry[];
   reload: () => void;
 }): JSX.Element {
@@ -89,7 +91,7 @@ function TranscriptView({
   return (
     <section class="transcript" aria-label={useConsole().words.chats.transcript}>
       {shown.map((entry) => (
-        <EntryView key={entry.id} entry={entry} chat={chat} changed={reload} />
+        <EntryView key={entry.id} entry={entry} chat={chat} agent={agent} changed={reload} />
       ))}
     </section>
   );

@@ -16,18 +16,21 @@ type MessageEntry = Extract<Entry, { type: "message" }>;
 export function EntryView({
   entry,
   chat,
+  agent,
   changed = () => undefined,
 }: {
   entry: Entry;
   /** The entry's chat, if there are actions for its replies. */
   chat?: string;
+  /** The chat's agent, if its replies can become tests. */
+  agent?: string;
   /** Called after an action. */
   changed?: () => void;
 }): JSX.Element {
   const { words } = useConsole();
   switch (entry.type) {
     case "message":
-      return <Message entry={entry} chat={chat} changed={changed} />;
+      return <Message entry={entry} chat={chat} agent={agent} changed={changed} />;
     case "event":
       return (
         <p class="entry-event">
@@ -55,10 +58,12 @@ export function EntryView({
 function Message({
   entry,
   chat,
+  agent,
   changed,
 }: {
   entry: MessageEntry;
   chat: string | undefined;
+  agent: string | undefined;
   changed: () => void;
 }): JSX.Element {
   const { words } = useConsole();
@@ -79,7 +84,7 @@ function Message({
         <MessageContent entry={entry} />
         {facts && <Why facts={facts} />}
         {chat !== undefined && by.kind !== "visitor" && (
-          <ReplyActions chat={chat} entry={entry} changed={changed} />
+          <ReplyActions chat={chat} agent={agent} entry={entry} changed={changed} />
         )}
       </div>
     </article>

@@ -13,10 +13,13 @@ import { showHidden } from "../ui/show-hidden.ts";
 /** Actions on a reply, and its flag. */
 export function ReplyActions({
   chat,
+  agent,
   entry,
   changed,
 }: {
   chat: string;
+  /** Whose tests a reply can become part of; `undefined`: none. */
+  agent: string | undefined;
   entry: Extract<Entry, { type: "message" }>;
   /** Called after the reply was flagged or its flag removed. */
   changed: () => void;
@@ -24,6 +27,7 @@ export function ReplyActions({
   const { api, words, toast } = useConsole();
   const text = words.approvedAnswers.flags;
   const mayAct = useMay("responder");
+  const mayTest = useMay("editor") && agent !== undefined && entry.by.kind === "agent";
   const [isFlagging, setFlagging] = useState(false);
   const { flag } = entry;
   const mayFlag = entry.by.kind === "agent" && entry.status !== "streaming";
@@ -59,6 +63,15 @@ export function ReplyActions({
             {icon("answers", 15)}
             {words.approvedAnswers.writeHere}
           </a>
+          {mayTest && (
+            <a
+              class="button small"
+              href={hrefOf(`tests/${encodeURIComponent(agent)}`, { chat, message: entry.id })}
+            >
+              {icon("tests", 15)}
+              {words.agentTests.makeHere}
+            </a>
+          )}
           {mayFlag && (
             <button type="button" class="button small" onClick={() => setFlagging(true)}>
               {icon("alert", 15)}

@@ -17,6 +17,7 @@ export function GapPage({ id }: { id: string }): JSX.Element {
   const { api, words } = useConsole();
   const text = words.gaps;
   const mayWrite = useMay("responder");
+  const mayTest = useMay("editor");
   const gap = useResource<GapWithVariants>(id, (signal) =>
     api.get(`gaps/${encodeURIComponent(id)}`, {}, signal),
   );
@@ -32,6 +33,12 @@ export function GapPage({ id }: { id: string }): JSX.Element {
               <a class="button primary" href={hrefOf("answers/new", { gap: id })}>
                 {icon("answers", 16)}
                 {words.approvedAnswers.write}
+              </a>
+            )}
+            {mayTest && (
+              <a class="button" href={hrefOf(`tests/${encodeURIComponent(gap.value.agent)}`, { gap: id })}>
+                {icon("tests", 16)}
+                {words.agentTests.makeHere}
               </a>
             )}
             <GapMove gap={gap.value} changed={gap.reload} />

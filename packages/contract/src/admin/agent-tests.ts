@@ -86,6 +86,31 @@ export type KeptAgentTests = z.infer<typeof keptTestsSchema>;
 /** Body of `PUT agents/{id}/tests`. */
 export const putTestsSchema = z.object({ file: testsText });
 
+/** Body of `POST agents/{id}/tests/suggest`. */
+export const suggestTestsSchema = z.strictObject({
+  /** Questions that are not wanted again. */
+  except: z.array(z.string().max(8_000)).max(1_000).exactOptional(),
+});
+
+const suggestedTestSchema = z.object({
+  question: z.string(),
+  /** What the answer must contain; taken word for word from the passage. */
+  mustSay: z.array(z.string()),
+  /** The page that it must cite, as `cites` in a file of tests. */
+  mustCite: z.array(z.string()),
+});
+/** A test that somebody may accept. */
+export type SuggestedTest = z.infer<typeof suggestedTestSchema>;
+
+/** Answer of `POST agents/{id}/tests/suggest`: at most ten. */
+export const suggestedTestsSchema = z.object({
+  items: z.array(suggestedTestSchema),
+  /** Who wrote the questions: the agent's model, or nobody: they are headings of what the agent knows. */
+  from: z.enum(["model", "headings"]),
+});
+/** Tests drawn from what an agent knows. */
+export type SuggestedTests = z.infer<typeof suggestedTestsSchema>;
+
 const listedTestRunSchema = z.object({
   /** From 1. */
   number: z.number(),

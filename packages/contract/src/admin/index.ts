@@ -34,6 +34,8 @@ export type {
   KeptAgentTestRun,
   KeptAgentTests,
   ListedAgentTestRun,
+  SuggestedTest,
+  SuggestedTests,
 } from "./agent-tests.ts";
 export type { ListedModels, PutSecret, Secret, TriedModel } from "./secrets.ts";
 export type { MonthCost, RepliesReport, Usage, UsageReport } from "./usage.ts";

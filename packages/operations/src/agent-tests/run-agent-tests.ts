@@ -16,7 +16,12 @@ export interface TestOptions {
   readonly repeat?: number;
   /** Calls of providers are recorded, or answered from recordings; absent: the providers are called. */
   readonly recordings?: ProviderRecordings | undefined;
-  readonly onStep?: (step: { readonly done: number; readonly total: number }) => void;
+  /** Receives each result as soon as it is there; the order is that in which tests end. */
+  readonly onStep?: (step: {
+    readonly done: number;
+    readonly total: number;
+    readonly result: TestResult;
+  }) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -66,8 +71,9 @@ export async function runAgentTests(
     for (let at = next++; at < chosen.length; at = next++) {
       const test = chosen[at];
       if (!test) return;
-      results[at] = await runRepeatedly(test, repeat, bench);
-      onStep({ done: ++done, total: chosen.length });
+      const result = await runRepeatedly(test, repeat, bench);
+      results[at] = result;
+      onStep({ done: ++done, total: chosen.length, result });
     }
   }
   // No result is shown when one is missing: the others need not be paid for.

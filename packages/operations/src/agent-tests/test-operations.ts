@@ -78,6 +78,22 @@ export const testOperations = {
     oneRunAtATime(context.storage, agent.id, () => runTests(context, agent, input, actor)),
   ),
 
+  /** Tests that could be added, drawn from what the agent knows. Nothing is stored. */
+  suggest: onAgent(
+    "editor",
+    async (
+      context,
+      agent,
+      input: WithAgent & {
+        readonly except?: readonly string[] | undefined;
+        readonly signal?: AbortSignal | undefined;
+      },
+    ) => {
+      const { suggestTests } = await import("./suggest-tests.ts");
+      return suggestTests(context, agent, input);
+    },
+  ),
+
   /** Stored runs, newest first. */
   runs: onAgent("viewer", ({ storage }, { id }, { limit, after }: WithAgent & PageRequest, { agents }) =>
     refuseInvalidCursor(() =>

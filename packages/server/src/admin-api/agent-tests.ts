@@ -6,10 +6,16 @@ import {
   pageSizes,
   putTestsSchema,
   runTestsSchema,
+  suggestedTestsSchema,
+  suggestTestsSchema,
   testRunsSchema,
 } from "@servicechat/contract/admin-schemas";
+import { ServiceError } from "@servicechat/contract";
 import type { KeptTestRun, KeptTests, TestResult } from "@servicechat/operations";
 import { z } from "zod";
+import type { RequestContext } from "../request-context.ts";
+import { secondsUntilReset } from "../seconds-until-reset.ts";
+import { progressType } from "./progress.ts";
 import { resultOrThrow } from "./result-or-throw.ts";
 import { answer, roleRoute, sent } from "./route.ts";
 import { timeOf } from "./times.ts";
@@ -43,18 +49,16 @@ export const putTests = roleRoute("editor", {
 
 /** POST agents/{id}/tests/run */
 export const runTests = roleRoute("editor", {
-  summary: "Run an agent's tests; its tools send no requests",
+  summary:
+    "Run an agent's tests; its tools send no requests. With `Accept: application/x-ndjson` a line with each result comes first",
   body: runTestsSchema,
   maxBodyBytes,
   answer: numberedTestRunSchema,
+  downloads: [progressType],
   fails: ["tests_faulty", "agent_file_faulty", "rate_limited"],
-  handle: async ({ context, admin, admission: { actor }, params, body: { draft, ...options } }) => {
-    const gone = new AbortController();
-    const { response } = context;
-    response.once("close", () => gone.abort());
-    // It may have closed before anybody listened.
-    if (response.closed) gone.abort();
-    const { signal } = gone;
+  handle: async ({ context, admin, admission: { actor }, params, body: { draft, ...options }, onStep }) => {
+    const signal = untilClosed(context);
+    const tested = onStep("testing");
     try {
       const run = resultOrThrow(
         await admin.operations.tests.run(actor, {
@@ -62,6 +66,7 @@ export const runTests = roleRoute("editor", {
           ...options,
           ...(draft !== undefined && { draft: { text: draft } }),
           maxReplies,
+          onStep: ({ done, total, result }) => tested({ done, total, item: resultView(result) }),
           signal,
         }),
       );
@@ -73,6 +78,50 @@ export const runTests = roleRoute("editor", {
     }
   },
 });
+
+/** Suggestions that somebody may ask for in 60 seconds: each may cost what an answer costs. */
+const suggestionsPerMinute = 10;
+
+/** POST agents/{id}/tests/suggest */
+export const suggestTests = roleRoute("editor", {
+  summary:
+    "Ten tests drawn from what an agent knows, written by its model or made of headings; nothing is stored",
+  body: suggestTestsSchema,
+  mayLackBody: true,
+  answer: suggestedTestsSchema,
+  fails: ["rate_limited"],
+  handle: async ({ context, admin, admission: { actor }, params, body: { except } }) => {
+    const { counter } = admin.live.server.coordination;
+    const count = await counter.count(`suggested tests of ${actor.kind} ${actor.id}`, suggestionsPerMinute);
+    if (!count.accepted)
+      throw new ServiceError("rate_limited", {
+        detail: "You have asked for too many suggestions. Please wait, then try again.",
+        retryAfter: secondsUntilReset(count),
+      });
+    const signal = untilClosed(context);
+    try {
+      const { items, from } = resultOrThrow(
+        await admin.operations.tests.suggest(actor, { ...agentIn(params), except, signal }),
+      );
+      return answer({
+        items: items.map(({ question, mustSay, mustCite }) => ({ question, mustSay, mustCite })),
+        from,
+      });
+    } catch (error) {
+      if (signal.aborted) return sent;
+      throw error;
+    }
+  },
+});
+
+/** Aborted when nobody waits for the response any longer. */
+function untilClosed({ response }: RequestContext): AbortSignal {
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  // It may have closed before anybody listened.
+  if (response.closed) gone.abort();
+  return gone.signal;
+}
 
 /** GET agents/{id}/tests/runs */
 export const listTestRuns = roleRoute("viewer", {

@@ -6,8 +6,12 @@ import { adminProblem } from "../response/send-admin-problem.ts";
 /** The type of an answer that reports progress: one JSON value a line. */
 export const progressType = "application/x-ndjson";
 
-/** Receives the progress of a step. */
-export type OnStep = (progress: { readonly done: number; readonly total: number }) => void;
+/** Receives the progress of a step. `item` is what was just done, where that is worth showing at once. */
+export type OnStep = (progress: {
+  readonly done: number;
+  readonly total: number;
+  readonly item?: unknown;
+}) => void;
 
 /** The progress of a request's work. */
 export interface Progress {
@@ -20,8 +24,8 @@ export interface Progress {
 }
 
 /**
- * Reports the progress of long work to clients that accept `application/x-ndjson`: each step as `{step, done, total}`;
- * the last line is then `{result}`, or `{problem}` if it was refused halfway. Work without steps gets a normal
+ * Reports the progress of long work to clients that accept `application/x-ndjson`: each step as `{step, done, total}`,
+ * some with an `item`; the last line is then `{result}`, or `{problem}` if it was refused halfway. Work without steps gets a normal
  * response.
  */
 export function reportProgress({ request, response, head, requestId }: RequestContext): Progress {
@@ -39,10 +43,10 @@ export function reportProgress({ request, response, head, requestId }: RequestCo
   return {
     onStep:
       (step) =>
-      ({ done, total }) => {
+      ({ done, total, item }) => {
         if (!isAccepted) return;
         hasBegun = true;
-        write({ step, done, total });
+        write({ step, done, total, ...(item !== undefined && { item }) });
       },
     hasBegun: () => hasBegun,
     end(result) {

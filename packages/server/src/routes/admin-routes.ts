@@ -118,6 +118,7 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   "agents/{id}/knowledge/search": { GET: agents.searchKnowledge },
   "agents/{id}/tests": { GET: tests.readTests, PUT: tests.putTests },
   "agents/{id}/tests/run": { POST: tests.runTests },
+  "agents/{id}/tests/suggest": { POST: tests.suggestTests },
   "agents/{id}/tests/runs": { GET: tests.listTestRuns },
   "agents/{id}/tests/runs/{number}": { GET: tests.readTestRun },
   keys: { GET: keys.listKeys, POST: keys.createKey },
