@@ -100,6 +100,7 @@ export type {
   PassageRecord,
   WordFrequencies,
 } from "./knowledge/knowledge-store.ts";
+export type { SourceFailure, SyncCounts, SyncPosition, SyncState, SyncStore } from "./knowledge/syncs.ts";
 export type {
   Neighbourhood,
   PassageVector,

@@ -16,6 +16,7 @@ import { createKeySiteStore } from "./keys/key-sites.ts";
 import { createKeyStore, type KeyStore } from "./keys/keys.ts";
 import { createRateRefusalStore } from "./keys/rate-refusals.ts";
 import { createApprovedAnswerStore } from "./knowledge/approved-answers.ts";
+import { createSyncStore } from "./knowledge/syncs.ts";
 import { createAlertStore } from "./outbox/alerts.ts";
 import { createDueWorkStore } from "./outbox/due-work.ts";
 import { createPushStore } from "./outbox/push.ts";
@@ -87,6 +88,7 @@ export function createSharedStores({
     prices: createPriceStore({ database, writeInOrder }),
     settings: createSettingStore({ database, writeInOrder }),
     push: createPushStore({ database }),
+    syncs: createSyncStore({ database }),
     signInAttempts: createSignInAttemptStore({ database }),
     apiTokens: createApiTokenStore({ database, writeInOrder }),
     visitorMail: createVisitorMailStore({ database, lockSession }),

@@ -16,6 +16,7 @@ import type { RateRefusalStore } from "./keys/rate-refusals.ts";
 import type { ApprovedAnswerStore } from "./knowledge/approved-answers.ts";
 import type { CrawlStore } from "./knowledge/crawls.ts";
 import type { KnowledgeStore } from "./knowledge/knowledge-store.ts";
+import type { SyncStore } from "./knowledge/syncs.ts";
 import type { VectorStore } from "./knowledge/vectors.ts";
 import type { WordingStore } from "./knowledge/wordings.ts";
 import type { AlertStore } from "./outbox/alert-store.ts";
@@ -95,6 +96,8 @@ export interface Storage extends AsyncDisposable {
   readonly feedback: FeedbackStore;
   readonly knowledge: KnowledgeStore;
   readonly crawls: CrawlStore;
+  /** Readings of agents' sources: how far they are, and what could not be read. */
+  readonly syncs: SyncStore;
   /** Vectors of passages, for ranking by meaning. */
   readonly vectors: VectorStore;
   /** Other ways in which people ask what sections answer. */

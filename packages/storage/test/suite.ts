@@ -8,6 +8,7 @@ import { approvedAnswerPromises } from "./suite/approved-answers.ts";
 import { cannedAnswerPromises } from "./suite/canned-answers.ts";
 import { chatPromises } from "./suite/chats.ts";
 import { crawlPromises } from "./suite/crawls.ts";
+import { syncPromises } from "./suite/syncs.ts";
 import { feedbackPromises } from "./suite/feedback.ts";
 import { filePromises } from "./suite/files.ts";
 import { foundChatPromises } from "./suite/found-chats.ts";
@@ -78,6 +79,7 @@ export function storageSuite(driver: string, open: OpenStorage): void {
   feedbackPromises(driver, open);
   knowledgePromises(driver, open);
   crawlPromises(driver, open);
+  syncPromises(driver, open);
   vectorPromises(driver, open);
   wordingPromises(driver, open);
   agentVersionPromises(driver, open);

@@ -47,6 +47,8 @@ export interface AgentToApply {
   readonly audit?: readonly AuditEntry[];
   /** The draft that this ends: of this author, and, if `file` is given, only with this content. */
   readonly draft?: { readonly authorId: string; readonly file?: string };
+  /** Whether its sources are to be read because of this change, by whichever node comes to it first. */
+  readonly readsSources?: boolean;
 }
 
 /** The result of applying it. */

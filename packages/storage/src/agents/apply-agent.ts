@@ -44,7 +44,7 @@ export function createApplyAgent({ change, definitionOf }: Dependencies) {
 
       await transaction
         .updateTable("agents")
-        .set({ ...columnsOf(state), version: version + 1 })
+        .set({ ...columnsOf(state, version + 1), version: version + 1 })
         .where("id", "=", state.id)
         .execute();
       await insertVersion(transaction, state, version + 1);
@@ -77,17 +77,21 @@ async function keepsFile(
   return kept?.file === file;
 }
 
-const columnsOf = ({ definition, baseDirectory, at }: AppliedState) => ({
+const columnsOf = (
+  { definition, baseDirectory, at, readsSources = false }: AppliedState,
+  version: number,
+) => ({
   definition: JSON.stringify(definition),
   base_directory: baseDirectory,
   updated_at: at,
+  ...(readsSources && { sources_requested: version }),
 });
 
 /** `false` when there is one. */
 async function insertAgent(transaction: Kysely<Tables>, state: AppliedState): Promise<boolean> {
   const { numInsertedOrUpdatedRows: created } = await transaction
     .insertInto("agents")
-    .values({ id: state.id, created_at: state.at, version: 1, ...columnsOf(state) })
+    .values({ id: state.id, created_at: state.at, version: 1, ...columnsOf(state, 1) })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .executeTakeFirstOrThrow();
   return Boolean(created);
@@ -109,7 +113,7 @@ async function insertVersion(
   state: AppliedState,
   version: number,
 ): Promise<void> {
-  const { definition, base_directory } = columnsOf(state);
+  const { definition, base_directory } = columnsOf(state, version);
   await transaction
     .insertInto("agent_versions")
     .values({

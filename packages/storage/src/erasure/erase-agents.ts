@@ -77,6 +77,7 @@ const rows = 20;
 /** What belongs to an agent besides its chats and documents, each found by the agent and this column. */
 const parts = [
   { table: "pages", column: "address" },
+  { table: "source_failures", column: "location" },
   { table: "gaps", column: "id" },
   { table: "approved_answers", column: "id" },
   { table: "test_runs", column: "number" },

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable } from "kysely";
-import type { PageRow } from "../schema/rows/knowledge.ts";
+import type { CrawlRow, PageRow } from "../schema/rows/knowledge.ts";
 import type { Tables } from "../schema/tables.ts";
 
 /** What is known about an address that was requested. */
@@ -148,12 +148,17 @@ export function createCrawlStore({
     /** Those of every agent that has web sources. */
     async states(): Promise<readonly CrawlState[]> {
       const rows = await database.selectFrom("crawls").selectAll().orderBy("agent_id").execute();
-      return rows.map((row) => ({
-        agentId: row.agent_id,
-        startedAt: row.started_at,
-        finishedAt: row.finished_at,
-        heldUntil: row.held_until,
-      }));
+      return rows.map(crawlState);
+    },
+
+    /** That of one agent; `undefined` before its first. */
+    async state(agentId: string): Promise<CrawlState | undefined> {
+      const row = await database
+        .selectFrom("crawls")
+        .selectAll()
+        .where("agent_id", "=", agentId)
+        .executeTakeFirst();
+      return row && crawlState(row);
     },
 
     async findPage({
@@ -224,6 +229,13 @@ export function createCrawlStore({
 
 /** Crawls of web pages: who holds them, how far they are, and what is known about each page. */
 export type CrawlStore = ReturnType<typeof createCrawlStore>;
+
+const crawlState = (row: Selectable<CrawlRow>): CrawlState => ({
+  agentId: row.agent_id,
+  startedAt: row.started_at,
+  finishedAt: row.finished_at,
+  heldUntil: row.held_until,
+});
 
 function pageRecord(row: Selectable<PageRow>): PageRecord {
   return {

@@ -12,6 +12,7 @@ export const baseline = "0001-baseline";
 export const migrations: Readonly<Record<string, Migration>> = {
   "0002-no-mail-to-everybody": { up: dropMailToEverybody },
   "0003-authors-of-drafts": { up: addAuthorsOfDrafts },
+  "0005-progress-of-reading": { up: addProgressOfReading },
   "0007-drafts-and-tags": { up: addDraftsAndTags },
 };
 
@@ -23,6 +24,39 @@ async function dropMailToEverybody(database: Kysely<unknown>): Promise<void> {
 /** A draft ends with its author's rights. Earlier drafts have no author, and end within an hour. */
 async function addAuthorsOfDrafts(database: Kysely<unknown>): Promise<void> {
   await database.schema.alterTable("agents").addColumn("drafted_by", "text").execute();
+}
+
+/** How far the reading of sources is, on any node, and what of them could not be read. */
+async function addProgressOfReading(database: Kysely<unknown>): Promise<void> {
+  const { schema } = database;
+  await schema.alterTable("agents").addColumn("sources_requested", "bigint").execute();
+  await schema
+    .createIndex("agents_to_read")
+    .on("agents")
+    .column("id")
+    .where("sources_requested" as never, "is not", null)
+    .execute();
+  await schema
+    .createTable("syncs")
+    .addColumn("agent_id", "text", (id) => id.primaryKey().references("agents.id").onDelete("cascade"))
+    .addColumn("holder", "text")
+    .addColumn("held_until", "bigint", (column) => column.notNull())
+    .addColumn("started_at", "bigint", (column) => column.notNull())
+    .addColumn("source", "text")
+    .addColumn("done", "bigint", (column) => column.notNull())
+    .addColumn("total", "bigint")
+    .addColumn("counts", "text", (column) => column.notNull())
+    .addColumn("finished_at", "bigint")
+    .addColumn("result", "text")
+    .execute();
+  await schema
+    .createTable("source_failures")
+    .addColumn("agent_id", "text", (id) => id.notNull().references("agents.id").onDelete("cascade"))
+    .addColumn("location", "text", (column) => column.notNull())
+    .addColumn("source", "text", (column) => column.notNull())
+    .addColumn("reason", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("source_failures_key", ["agent_id", "location"])
+    .execute();
 }
 
 /** Agent files that are not applied yet, and keys of pages, sealed, so that their tag can be shown again. */

@@ -69,6 +69,8 @@ const order: { readonly [Name in keyof Tables]: true } = {
   documents: true,
   passages: true,
   crawls: true,
+  syncs: true,
+  source_failures: true,
   pages: true,
   passage_vectors: true,
   wordings: true,

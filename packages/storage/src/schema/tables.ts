@@ -12,6 +12,8 @@ import type {
   PageRow,
   PassageRow,
   PassageVectorRow,
+  SourceFailureRow,
+  SyncRow,
   WordingRow,
 } from "./rows/knowledge.ts";
 import type {
@@ -100,6 +102,8 @@ export interface Tables {
   documents: DocumentRow;
   passages: PassageRow;
   crawls: CrawlRow;
+  syncs: SyncRow;
+  source_failures: SourceFailureRow;
   pages: PageRow;
   passage_vectors: PassageVectorRow;
   wordings: WordingRow;

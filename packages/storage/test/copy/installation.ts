@@ -147,6 +147,7 @@ export async function fillTables(storage: Storage): Promise<void> {
     passage("Pears are shipped on Tuesdays"),
   ]);
   await fillCrawl(crawls);
+  await fillSync(storage.syncs);
   await fillOperators(storage);
   const set = { agentId: "guide", model: "sample" };
   const [apples] = await vectors.missing({ ...set, limit: 1 });
@@ -208,6 +209,18 @@ async function fillCrawl(crawls: Storage["crawls"]): Promise<void> {
     etag: '"1"',
     lastModified: null,
     links: ["https://docs.example/b"],
+  });
+}
+
+/** A reading of sources that is running, and a page that it could not read. */
+async function fillSync(syncs: Storage["syncs"]): Promise<void> {
+  const held = { agentId: "guide", holder: "here" };
+  await syncs.begin({ ...held, now: 1000, heldUntil: 2000 });
+  await syncs.putFailure({
+    agentId: "guide",
+    location: "https://docs.example/c",
+    source: "url:https://docs.example/",
+    reason: "Not found.",
   });
 }
 

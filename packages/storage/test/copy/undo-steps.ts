@@ -5,4 +5,8 @@ export const undoSteps = `
   alter table agents drop column drafted_by;
   alter table keys drop column sealed_key;
   drop table agent_drafts;
+  drop index agents_to_read;
+  alter table agents drop column sources_requested;
+  drop table syncs;
+  drop table source_failures;
   delete from kysely_migration where name > '0001-baseline';`;

@@ -11,6 +11,8 @@ export interface AgentRow {
   answers_revision: string;
   /** Of a draft: the id of the person or API token whose it is. */
   drafted_by: string | null;
+  /** The version whose sources are to be read because they changed; `null` if none is. */
+  sources_requested: number | null;
   /** 1 once it is gone for everybody, while its rows are being deleted. */
   deleted: number;
 }

@@ -61,6 +61,31 @@ export interface CrawlRow {
   held_until: number;
 }
 
+/** The reading of an agent's sources, as in `SyncState`. */
+export interface SyncRow {
+  agent_id: string;
+  /** Who reads; `null` if nobody does. */
+  holder: string | null;
+  held_until: number;
+  started_at: number;
+  source: string | null;
+  done: number;
+  total: number | null;
+  /** As JSON. */
+  counts: string;
+  finished_at: number | null;
+  /** As JSON. */
+  result: string | null;
+}
+
+/** What could not be read, as in `SourceFailure`. */
+export interface SourceFailureRow {
+  agent_id: string;
+  location: string;
+  source: string;
+  reason: string;
+}
+
 /** The state of a web address, as in `PageRecord`. */
 export interface PageRow {
   agent_id: string;
