@@ -15,6 +15,8 @@ export const bodies: Readonly<Record<string, (agent: string) => unknown>> = {
   "POST answers/try": draftOf,
   "POST chats/{id}/flags": (agent) => ({ message: `msg_chat${agent}`, reason: "other" }),
   "POST keys": (agent) => ({ agent, allowed: ["shop.example"] }),
+  // Nothing in the network may be reached: the preview says so.
+  "POST knowledge/preview": () => ({ source: { url: "http://127.0.0.1:9/" } }),
   "POST mail/test": () => ({ to: "ann@shop.example" }),
   "POST me/confirm": () => ({ password: "not it" }),
   "POST me/push": () => ({

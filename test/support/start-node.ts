@@ -94,11 +94,12 @@ export async function startNode(
   { storage, coordination, clock, log }: Ground,
   start: NodeOptions,
 ): Promise<TestNode> {
-  const { knowledge: store, approvedAnswers, crawls, vectors, wordings, agents } = storage;
+  const { knowledge: store, approvedAnswers, crawls, syncs, vectors, wordings, agents } = storage;
   const knowledge = createKnowledge({
     knowledge: store,
     approvedAnswers,
     crawls,
+    syncs,
     vectors,
     wordings,
     agents,

@@ -79,6 +79,7 @@ export async function openServices(
     knowledge: storage.knowledge,
     approvedAnswers: storage.approvedAnswers,
     crawls: storage.crawls,
+    syncs: storage.syncs,
     vectors: storage.vectors,
     wordings: storage.wordings,
     agents: storage.agents,

@@ -1,5 +1,5 @@
 import type { Clock } from "@servicechat/coordination";
-import { createSourceSync } from "@servicechat/knowledge";
+import { createChangedSourceSync, createSourceSync } from "@servicechat/knowledge";
 import {
   checkGaps,
   enqueueDueLetter,
@@ -21,7 +21,7 @@ interface Dependencies {
 /** The periodic tasks of the packages that know nothing about the server, by their names in its table. */
 export function serviceTasks({ services, announcement, clock, log }: Dependencies): ServiceTasks {
   const { storage, knowledge, notifications, operations } = services;
-  const { agents, crawls } = storage;
+  const { agents, crawls, syncs } = storage;
   const now = () => clock.wallMs();
   const gaps = { storage, knowledge, now };
   /** Up to which gap those without questions are removed. */
@@ -43,6 +43,7 @@ export function serviceTasks({ services, announcement, clock, log }: Dependencie
     },
     enqueue_weekly_letter: async () => void (await enqueueDueLetter({ storage, now })),
     run_nightly_tests: (signal) => runDueTests({ storage, operations, clock, log }, begunNights, signal),
+    sync_changed_sources: createChangedSourceSync({ agents, syncs, knowledge, clock, log }),
     sync_web_sources: createSourceSync({ agents, crawls, knowledge, clock, log }),
     announce_address: announcement.renew,
   };

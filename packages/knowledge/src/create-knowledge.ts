@@ -5,10 +5,12 @@ import type {
   ApprovedAnswerStore,
   CrawlStore,
   KnowledgeStore,
+  SyncStore,
   VectorStore,
   WordingStore,
   AgentRecord,
 } from "@servicechat/storage";
+import { previewWebsite } from "./crawl/preview-website.ts";
 import { createAnswerMatcher } from "./approved-answers/match-answers.ts";
 import { createEmbedderOpener } from "./embeddings/open-embedder.ts";
 import { embedAgent } from "./embeddings/embed-passages.ts";
@@ -18,6 +20,7 @@ import type { Knowledge } from "./knowledge.ts";
 import { createSketchQuestions } from "./question-similarity/sketch-questions.ts";
 import { createVectorCheck } from "./search/create-vector-check.ts";
 import { createSearch } from "./search/search-passages.ts";
+import { shareRequestedSyncs } from "./sync/share-syncs.ts";
 import { syncAgent } from "./sync/sync-agent.ts";
 
 /** Time, as a part. */
@@ -37,6 +40,7 @@ export interface KnowledgeDependencies {
   /** Answers that people have approved. */
   readonly approvedAnswers: Pick<ApprovedAnswerStore, "list" | "revisionOf">;
   readonly crawls: CrawlStore;
+  readonly syncs: SyncStore;
   readonly vectors: VectorStore;
   readonly wordings: WordingStore;
   readonly agents: Pick<AgentStore, "find">;
@@ -66,8 +70,8 @@ const maxWordingBytes = 32 * 1024 * 1024;
  * model has one too, so a sync inside the server delays no answer.
  *
  * @example
- * const { knowledge: store, approvedAnswers, crawls, vectors, wordings, agents } = storage;
- * const stores = { knowledge: store, approvedAnswers, crawls, vectors, wordings, agents };
+ * const { knowledge: store, approvedAnswers, crawls, syncs, vectors, wordings, agents } = storage;
+ * const stores = { knowledge: store, approvedAnswers, crawls, syncs, vectors, wordings, agents };
  * const surroundings = { clock, randomUuid: randomUUIDv7, outbound, wait, fetch, environment: process.env, log };
  * const knowledge = createKnowledge({ ...stores, ...surroundings });
  * const report = await knowledge.sync(agent);
@@ -114,17 +118,19 @@ export function createKnowledge(dependencies: KnowledgeDependencies): Knowledge 
     check.forget(agentId);
   }
 
+  const sync = shareRequestedSyncs(async (agent, options) => {
+    const report = await syncAgent(dependencies, agent, options);
+    options.onRead?.();
+    await options.embedAfter;
+    const embedding = await embedAgent({ vectors, wordings, wait, openEmbedder }, agent, options);
+    forget(agent.id);
+    await optimizeSearch({ knowledge, vectors, wordings, openEmbedder, log }, agent, options.signal);
+    return embedding ? { ...report, embedding } : report;
+  });
+
   return {
-    async sync(given, options = {}) {
-      const agent = completed(given);
-      const report = await syncAgent(dependencies, agent, options);
-      options.onRead?.();
-      await options.embedAfter;
-      const embedding = await embedAgent({ vectors, wordings, wait, openEmbedder }, agent, options);
-      forget(agent.id);
-      await optimizeSearch({ knowledge, vectors, wordings, openEmbedder, log }, agent, options.signal);
-      return embedding ? { ...report, embedding } : report;
-    },
+    sync: (agent, options = {}) => sync(completed(agent), options),
+    preview: (source, options) => previewWebsite(dependencies, source, options),
     async embed(given, options = {}) {
       const agent = completed(given);
       if (!agent.definition.knowledge.embeddings) return undefined;

@@ -1,4 +1,6 @@
 export type { AnswerDraft } from "./approved-answers/match-answers.ts";
+export type { WebSource } from "./crawl/crawl.ts";
+export type { PreviewedPage, PreviewEnd } from "./crawl/preview-website.ts";
 export { createKnowledge, takesUsualEmbeddings } from "./create-knowledge.ts";
 export type { Clock, KnowledgeDependencies, Log } from "./create-knowledge.ts";
 export { EmbeddingError } from "./embeddings/embedder.ts";
@@ -14,4 +16,5 @@ export * from "./knowledge.ts";
 export { alikeFrom, likenessOf } from "./question-similarity/sketch-questions.ts";
 export type { MeaningVector, QuestionSketch, SketchedWord } from "./question-similarity/sketch-questions.ts";
 export { answersFrom } from "./search/rank-candidates.ts";
+export * from "./sync/sync-changed-sources.ts";
 export * from "./sync/sync-due-sources.ts";

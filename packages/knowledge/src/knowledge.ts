@@ -1,4 +1,6 @@
 import type { AgentRecord } from "@servicechat/storage";
+import type { WebSource } from "./crawl/crawl.ts";
+import type { PreviewedPage, PreviewEnd } from "./crawl/preview-website.ts";
 import type { AnswerDraft } from "./approved-answers/match-answers.ts";
 import type { MeaningVector, QuestionSketch, SketchRequest } from "./question-similarity/sketch-questions.ts";
 import type { Evaluation, EvaluationOptions, EvaluationQuestion } from "./evaluate/evaluation.ts";
@@ -88,6 +90,8 @@ export interface SyncOptions {
   readonly signal?: AbortSignal;
   /** `web`: files are not read, and if another sync is reading the web sources, this one ends at once. */
   readonly only?: "web";
+  /** Whether the service begins it because the agent's sources changed: whoever asks for a sync of them gets this one. */
+  readonly isRequested?: true;
 }
 
 /** A piece of a document, as a search finds it. */
@@ -120,6 +124,15 @@ export interface Knowledge {
    * is reported, and so is a model that returns no vectors; the rest continues.
    */
   sync(agent: AgentRecord, options?: SyncOptions): Promise<SyncReport>;
+  /**
+   * Visits a website as a sync would, and stores nothing: 30 pages at most, for 20 seconds.
+   *
+   * @throws the signal's reason when it is aborted
+   */
+  preview(
+    source: WebSource,
+    options: { readonly onPage: (page: PreviewedPage) => void; readonly signal: AbortSignal },
+  ): Promise<PreviewEnd>;
   /**
    * Gives passages the vectors of the agent's model that they lack, without reading any source; `undefined` for an agent
    * without `knowledge.embeddings`. A model that returns no vectors is reported.

@@ -14,6 +14,7 @@ import type {
   KnowledgeStore,
   NewApprovedAnswer,
   Storage,
+  SyncStore,
   VectorStore,
   WordingStore,
 } from "@servicechat/storage";
@@ -26,6 +27,7 @@ export interface OpenKnowledge extends AsyncDisposable {
   readonly folder: string;
   readonly store: KnowledgeStore;
   readonly crawls: CrawlStore;
+  readonly syncs: SyncStore;
   readonly agents: Pick<AgentStore, "find">;
   /** Stores an agent in place of the one that is there. */
   putAgent(agent: AgentRecord, at: number): Promise<void>;
@@ -91,6 +93,7 @@ export async function openKnowledge({
     vectors,
     wordings,
     crawls: storage.crawls,
+    syncs: storage.syncs,
     agents: storage.agents,
     putAgent: async (agent, at) => void (await storage.agents.put({ ...agent, at })),
     putAnswer: async (answer) => void (await storage.approvedAnswers.create(answer)),
@@ -101,6 +104,7 @@ export async function openKnowledge({
       knowledge: store,
       approvedAnswers: storage.approvedAnswers,
       crawls: storage.crawls,
+      syncs: storage.syncs,
       vectors,
       wordings,
       agents: storage.agents,

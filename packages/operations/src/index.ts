@@ -36,6 +36,7 @@ export { embedTag } from "./keys/key-operations.ts";
 export { keyLimits } from "./keys/change-keys.ts";
 export type { ListedKey } from "./keys/key-operations.ts";
 export type { EvaluationSteps, KnowledgeEvaluation } from "./knowledge/knowledge-operations.ts";
+export type { KnowledgeItem, SyncProgress } from "./knowledge/sync-progress.ts";
 export type { Finding, OperationContext } from "./operation-context.ts";
 export type { JudgedAnswer } from "./knowledge/ask-without-model.ts";
 export { writeCursor } from "./paging.ts";

@@ -126,6 +126,13 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
   knowledge: {
     list: { input: (agent) => ({ agent, ...page }), outside: "agent_not_found" },
     sync: { input: (agent) => ({ agent }), outside: "agent_not_found" },
+    progress: { input: (agent) => ({ agent }), outside: "agent_not_found" },
+    stop: { input: (agent) => ({ agent }), outside: "agent_not_found" },
+    preview: ofNoAgent({
+      source: { url: "http://127.0.0.1:9/", depth: 0, maxPages: 1 },
+      onPage: () => undefined,
+      signal: new AbortController().signal,
+    }),
     search: { input: (agent) => ({ agent, query: "delivery", limit: 5 }), outside: "agent_not_found" },
     evaluate: {
       input: (agent) => ({ agent, questions: [{ question: "When?", pages: ["a.md"] }] }),

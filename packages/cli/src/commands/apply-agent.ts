@@ -224,7 +224,8 @@ async function applyFile(
   if (here) {
     // The API does not accept the folder that relative paths start from.
     const expected = live ? { seen: live.revision } : { isNew: true };
-    const file = { agent, text, baseDirectory, ...expected };
+    // The command reads them itself, unless it was told not to.
+    const file = { agent, text, baseDirectory, readsSources: false, ...expected };
     return resultOrThrow(await here.operations.agents.apply(commandLine, file));
   }
   const { id, result, changed } = await api.ask("PUT", `agents/${segment(agent)}`, {

@@ -10,11 +10,10 @@ import { visitPage } from "./visit-page.ts";
 
 /** Receives the progress of a crawl. */
 export interface CrawlListener {
-  /** `toCome`: how many pages of the source are known to come after this one. */
-  readonly onPage: (
-    page: PageReport,
-    counts: { readonly passages: number; readonly wordings: number; readonly toCome: number },
-  ) => void;
+  /** @param toCome how many pages of the source are known to come after this one */
+  readonly onPage: (page: PageReport, visit: PageVisit, toCome: number) => void;
+  /** A page that was not requested: `robots.txt`, or the source's `include` and `exclude`, leave it out. */
+  readonly onExcluded: (address: string, by: "robots" | "rules") => void;
   readonly onNote: (note: SyncNote) => void;
   readonly onFailure: (failure: SyncFailure) => void;
 }
@@ -32,7 +31,10 @@ export async function crawlSource(crawl: Crawl, source: WebSource, listener: Cra
   try {
     const robots = await readRobots({ fetch: crawl.fetch, page: start }, crawl.signal);
     const parts = { ...crawl, source: name, rules: pageRules(source), robots };
-    if (!robots.isAllowed(start)) return listener.onFailure({ location: start, reason: notAllowed });
+    if (!robots.isAllowed(start)) {
+      listener.onExcluded(start, "robots");
+      return listener.onFailure({ location: start, reason: notAllowed });
+    }
     const starting = await startingPages(parts, source, listener);
     await readAll(parts, starting, { ...source, listener });
     if (starting.isPartial)
@@ -47,7 +49,8 @@ export async function crawlSource(crawl: Crawl, source: WebSource, listener: Cra
   }
 }
 
-const notAllowed = "robots.txt does not allow it to be read.";
+/** Why a page that `robots.txt` hides is not read. */
+export const notAllowed = "robots.txt does not allow it to be read.";
 
 /** Pages that also count addresses which fail or repeat others. */
 const maxAsked = (maxPages: number) => maxPages * 2;
@@ -55,12 +58,15 @@ const maxAsked = (maxPages: number) => maxPages * 2;
 async function startingPages(
   crawl: SourceCrawl,
   source: WebSource,
-  { onFailure }: CrawlListener,
+  { onFailure, onExcluded }: CrawlListener,
 ): Promise<{ readonly pages: readonly string[]; readonly depth: number; readonly isPartial: boolean }> {
   if ("url" in source)
     return { pages: [publicAddress(source.url) ?? ""], depth: source.depth, isPartial: false };
   const max = maxAsked(source.maxPages);
-  const { failures, ...read } = await readSitemaps(crawl, { sitemap: source.sitemap, max });
+  const { failures, ...read } = await readSitemaps(
+    { ...crawl, onExcluded: (address) => onExcluded(address, "rules") },
+    { sitemap: source.sitemap, max },
+  );
   failures.forEach(onFailure);
   return { ...read, depth: 0 };
 }
@@ -85,20 +91,24 @@ async function readAll(
     }
     if (!crawl.robots.isAllowed(address)) {
       hidden.push(address);
+      listener.onExcluded(address, "robots");
       continue;
     }
     crawl.signal?.throwIfAborted();
     const visit = await visitPage(crawl, address);
-    const { passages = 0, wordings = 0, notes = [] } = visit;
-    listener.onPage(reportOf(address, visit), { passages, wordings, toCome: queue.length });
-    for (const note of notes) listener.onNote({ location: address, note });
+    listener.onPage(reportOf(address, visit), visit, queue.length);
+    for (const note of visit.notes ?? []) listener.onNote({ location: address, note });
     if (visit.outcome === "read" || visit.outcome === "unchanged") kept++;
     failures = visit.isHostFailure ? failures + 1 : 0;
     if (failures >= maxFailures) throw new ReadingError(`${failures} pages in a row failed.`);
     if (next.depth >= depth) continue;
     for (const link of visit.links) {
       if (seen.size >= maxAsked(maxPages)) break;
-      if (seen.has(link) || !crawl.rules.asks(link)) continue;
+      if (seen.has(link)) continue;
+      if (!crawl.rules.asks(link)) {
+        if (crawl.rules.leavesOut(link)) listener.onExcluded(link, "rules");
+        continue;
+      }
       seen.add(link);
       queue.push({ address: link, depth: next.depth + 1 });
     }

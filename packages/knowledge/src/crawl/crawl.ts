@@ -11,8 +11,8 @@ export interface Crawl {
   readonly agentId: string;
   /** This run's id: what bears it was seen. */
   readonly run: string;
-  readonly crawls: CrawlStore;
-  readonly knowledge: KnowledgeStore;
+  readonly crawls: Pick<CrawlStore, "findPage" | "putPage" | "keepPages">;
+  readonly knowledge: Pick<KnowledgeStore, "replaceDocument">;
   readonly extractor: Extractor;
   readonly fetch: WebFetch;
   readonly clock: Clock;
@@ -41,6 +41,14 @@ export interface PageVisit {
   readonly reason?: string;
   /** `true` when the host did not answer as it should: several such pages in a row mean that it is down. */
   readonly isHostFailure?: boolean;
+  /** Of what was read: whether it was not known before, how it calls itself, and how many words of text it has. */
+  readonly isNew?: boolean;
+  readonly title?: string;
+  readonly words?: number;
+  /** Nothing new was found out about it: it was not requested, or nothing of it is kept, as before. */
+  readonly isAsBefore?: boolean;
+  /** Of its document, where it has one. */
+  readonly location?: string;
   /** Passages written, and wordings with them. */
   readonly passages?: number;
   readonly wordings?: number;

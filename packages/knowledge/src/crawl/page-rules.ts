@@ -12,6 +12,8 @@ export interface PageRules {
   keeps(address: string): boolean;
   /** Whether an address that a page or sitemap names is asked for. */
   asks(address: string): boolean;
+  /** Whether it is not asked for because of `include` or `exclude`, and could be a page of the host otherwise. */
+  leavesOut(address: string): boolean;
   isOnHost(address: URL): boolean;
   /** Changes with the rules: what was decided by other ones must be decided again. */
   readonly fingerprint: string;
@@ -28,9 +30,12 @@ export function pageRules(source: WebSource): PageRules {
     if (!isOnHost(address) || exclude.some((part) => path.includes(part))) return false;
     return include.length === 0 || include.some((part) => path.includes(part));
   };
+  const mayBePage = (text: string) =>
+    text.length <= maxAddress && !otherEndings.test(new URL(text).pathname);
   return {
     keeps,
-    asks: (text) => text.length <= maxAddress && !otherEndings.test(new URL(text).pathname) && keeps(text),
+    asks: (text) => mayBePage(text) && keeps(text),
+    leavesOut: (text) => mayBePage(text) && isOnHost(new URL(text)) && !keeps(text),
     isOnHost,
     fingerprint: createHash("sha256")
       .update(JSON.stringify([include, exclude]))

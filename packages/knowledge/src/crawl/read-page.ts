@@ -75,24 +75,45 @@ async function keep(
   { hash, document }: { readonly hash: string; readonly document: ExtractedDocument },
 ): Promise<PageVisit> {
   const { rules, taken, contents, documents } = crawl;
-  const { title, url: canonical, passages, links = [], notes = [] } = document;
+  const { title, url: canonical, passages, links = [], notes = [], isHidden = false } = document;
   const found = fetched.answer.url;
   const location = canonical !== null && rules.keeps(canonical) ? canonical : found;
   const leaveOut = async (reason: string, kept: string | null): Promise<PageVisit> => {
     await remember(crawl, fetched, { hash, location: kept, links });
     return { outcome: "left_out", reason, links };
   };
-  if (passages.length === 0) return leaveOut("It has no text, or asks not to be indexed.", null);
+  if (isHidden) return leaveOut("It asks not to be indexed (noindex).", null);
+  if (passages.length === 0) {
+    await remember(crawl, fetched, { hash, location: null, links });
+    return { outcome: "failed", reason: noText, links };
+  }
   if (!rules.keeps(location)) return leaveOut("The source's include or exclude patterns leave it out.", null);
   if (taken.has(location)) return leaveOut(`It repeats ${location}.`, location);
   // Stored already when another source, by whose rules it was looked at first, has the same address.
-  const isStored = documents.get(location)?.fingerprint === hash;
+  const stored = documents.get(location);
+  const isStored = stored?.fingerprint === hash;
   if (!isStored) await write(crawl, { location, title, hash, passages });
   await remember(crawl, fetched, { hash, location, links });
   taken.add(location);
   contents.set(hash, location);
-  if (isStored) return { outcome: "unchanged", links };
-  return { outcome: "read", passages: passages.length, wordings: countWordings(passages), notes, links };
+  if (isStored) return { outcome: "unchanged", location, links };
+  return {
+    outcome: "read",
+    isNew: stored === undefined,
+    title,
+    words: countWords(passages),
+    location,
+    passages: passages.length,
+    wordings: countWordings(passages),
+    notes,
+    links,
+  };
+}
+
+const noText = "It has no text. A page that shows its text only with scripts cannot be read.";
+
+function countWords(passages: ExtractedDocument["passages"]): number {
+  return passages.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0), 0);
 }
 
 async function write(
@@ -188,11 +209,12 @@ export async function keepUnchangedPage(
       lastModified: headers["last-modified"] ?? known.lastModified,
     });
   }
-  if (location === null) return { outcome: "left_out", reason: "Nothing of it is kept, as before.", links };
+  if (location === null)
+    return { outcome: "left_out", reason: "Nothing of it is kept, as before.", isAsBefore: true, links };
   if (hash !== null && !contents.has(hash)) contents.set(hash, location);
   const repeats = taken.has(location);
   taken.add(location);
   return repeats
     ? { outcome: "left_out", reason: `It repeats ${location}.`, links }
-    : { outcome: "unchanged", links };
+    : { outcome: "unchanged", isAsBefore: known.run === run, location, links };
 }

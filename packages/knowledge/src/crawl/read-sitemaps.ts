@@ -13,6 +13,8 @@ interface Dependencies {
   readonly robots: Robots;
   readonly rules: PageRules;
   readonly signal: AbortSignal | undefined;
+  /** Receives the pages that the rules leave out. */
+  readonly onExcluded: (address: string) => void;
 }
 
 /** An index may name sitemaps, but no further indexes. */
@@ -50,7 +52,8 @@ export async function readSitemaps(
   children.delete(sitemap);
   const take = (found: readonly string[]) => {
     for (const page of onHost(dependencies, found, failures))
-      if (pages.size < max && dependencies.rules.keeps(page)) pages.add(page);
+      if (!dependencies.rules.keeps(page)) dependencies.onExcluded(page);
+      else if (pages.size < max) pages.add(page);
   };
   take(first.pages);
   for (const address of [...children].slice(0, maxSitemaps)) {

@@ -95,7 +95,7 @@ async function failForNow(
   if (!known) return { ...failed, links: [] };
   await crawls.putPage({ ...known, run });
   if (known.location !== null) taken.add(known.location);
-  return { ...failed, links: known.links };
+  return { ...failed, ...(known.location !== null && { location: known.location }), links: known.links };
 }
 
 const gone = (known: PageRecord | undefined, reason: string): PageVisit => ({

@@ -27,6 +27,8 @@ export interface ExtractedDocument {
   readonly url: string | null;
   /** At least one; of a page none when it has no text, or asks not to be kept. */
   readonly passages: readonly NewPassage[];
+  /** Whether a page asks not to be kept. */
+  readonly isHidden?: true;
   /** Of a page: the addresses that it leads to on its own host, once each and without fragments. */
   readonly links?: readonly string[];
   /** Sentences for the operator about what is left out of it. */
@@ -40,7 +42,7 @@ export interface ExtractedDocument {
  */
 export async function extractDocument(document: RawDocument): Promise<ExtractedDocument> {
   if (document.bytes.length === 0) throw new ReadingError("The file is empty.");
-  const { title, url, passages, links, notes } = await extractWhole(document);
+  const { title, url, passages, links, notes, isHidden } = await extractWhole(document);
   const clean = passages
     .map(({ headings, anchor, text, wordings }) => ({
       headings: headings.map((heading) => storable(heading).slice(0, 300)),
@@ -51,7 +53,7 @@ export async function extractDocument(document: RawDocument): Promise<ExtractedD
     .filter((passage) => passage.text !== "");
   if (clean.length === 0 && !document.page) throw new ReadingError("The file has no text.");
   const read = { title: storable(title).slice(0, 300), url, passages: clean };
-  return { ...read, ...(links && { links }), ...(notes && { notes }) };
+  return { ...read, ...(links && { links }), ...(notes && { notes }), ...(isHidden && { isHidden }) };
 }
 
 /** What reads a document may call itself for each part in a part. */

@@ -32,7 +32,8 @@ export function extractHtml({
 }): ExtractedDocument {
   const { document } = parseHTML(withBody(limitDepth(html)));
   const head = address === undefined ? undefined : readPageHead(document, address);
-  if (head?.isKept === false) return { title: titleOfFile(name), url: null, passages: [], links: head.links };
+  if (head?.isKept === false)
+    return { title: titleOfFile(name), url: null, passages: [], isHidden: true, links: head.links };
   const canonical = document.querySelector('link[rel~="canonical"]')?.getAttribute("href") ?? "";
   markHeadings(document);
   removeBackLinks(document);

@@ -20,9 +20,8 @@ export interface CrawlLease extends AsyncDisposable {
 
 /** A crawl of a process that died is free after this many milliseconds. */
 const leaseMs = 15_000;
-/** How often a waiting process asks for it, and for how long: a little longer than a dead one holds it. */
+/** How often a waiting process asks for it. */
 const askAgainMs = 500;
-const maxAsks = 40;
 /** A crawl that was broken off longer ago begins again: what it saw is old. */
 const oldestMs = 86_400_000;
 
@@ -33,16 +32,21 @@ interface LeaseRequest {
   readonly agent: AgentRecord;
   /** Whether it waits for one that is held. */
   readonly patient: boolean;
+  /** Called now and then while it waits. */
+  readonly onWait?: () => Promise<void>;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Takes an agent's crawl, new or interrupted; `undefined` while another sync has it. */
+/**
+ * Takes an agent's crawl, new or interrupted; `undefined` while another sync has it, or once one has ended for which this
+ * one has waited.
+ */
 export async function leaseCrawl(
   dependencies: HoldDependencies,
   given: LeaseRequest,
 ): Promise<CrawlLease | undefined> {
   const { crawls, clock, randomUuid, wait } = dependencies;
-  const { agent, patient, signal } = given;
+  const { agent, patient, onWait, signal } = given;
   const agentId = agent.id;
   const holder = randomUuid();
   const begin = () => {
@@ -50,9 +54,13 @@ export async function leaseCrawl(
     const times = { now, heldUntil: now + leaseMs, startedSince: now - oldestMs };
     return crawls.begin({ agentId, run: randomUuid(), holder, ...times });
   };
+  const askedAt = clock.wallMs();
   let begun = await begin();
-  for (let asks = 1; !begun && patient && asks < maxAsks; asks++) {
+  while (!begun && patient) {
+    await onWait?.();
     await wait(askAgainMs, signal);
+    const state = await crawls.state(agentId);
+    if (state?.startedAt === null && (state.finishedAt ?? -1) >= askedAt) return undefined;
     begun = await begin();
   }
   if (!begun) return undefined;

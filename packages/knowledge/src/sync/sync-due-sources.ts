@@ -1,7 +1,7 @@
 import type { AgentRecord, AgentStore, CrawlState, CrawlStore } from "@servicechat/storage";
 import { webSourcesOf } from "../crawl/crawl.ts";
 import type { Clock } from "../create-knowledge.ts";
-import type { Knowledge } from "../knowledge.ts";
+import type { Knowledge, SyncReport } from "../knowledge.ts";
 
 /** The dependencies for reading web sources again. */
 export interface SourceSyncDependencies {
@@ -9,10 +9,13 @@ export interface SourceSyncDependencies {
   readonly crawls: CrawlStore;
   readonly knowledge: Pick<Knowledge, "sync">;
   readonly clock: Clock;
-  readonly log: {
-    info(detail: object, message: string): void;
-    warn(detail: object, message: string): void;
-  };
+  readonly log: SyncLog;
+}
+
+/** The part of a logger that is needed. */
+export interface SyncLog {
+  info(detail: object, message: string): void;
+  warn(detail: object, message: string): void;
 }
 
 const hourMs = 3_600_000;
@@ -103,19 +106,37 @@ async function readAgain(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const { read, unchanged, removed, faults } = await knowledge.sync(agent, { only: "web", signal });
-    log.info({ agentId: agent.id, read, unchanged, removed }, "web sources were read again");
-    if (faults.length === 0) return;
-    // Not the pages: their addresses, and where they lead, are texts of the site.
-    const hosts = webSourcesOf(agent).map(
-      (source) => new URL("url" in source ? source.url : source.sitemap).host,
-    );
-    const advice = `\`servicechat knowledge sync ${agent.id}\` lists each with its reason`;
-    log.warn(
-      { agentId: agent.id, failed: faults.length, hosts: [...new Set(hosts)], advice },
-      "some of the web sources could not be read",
-    );
+    const report = await knowledge.sync(agent, { only: "web", signal });
+    reportSync(log, { agent, report, what: "web sources", done: "were read again" });
   } catch (cause) {
     if (!signal.aborted) log.warn({ agentId: agent.id, err: cause }, "web sources could not be read again");
   }
+}
+
+/** Logs what a sync of the service itself did. */
+export function reportSync(
+  log: SyncLog,
+  {
+    agent,
+    report: { read, unchanged, removed, faults },
+    what,
+    done,
+  }: {
+    readonly agent: AgentRecord;
+    readonly report: SyncReport;
+    readonly what: string;
+    readonly done: string;
+  },
+): void {
+  log.info({ agentId: agent.id, read, unchanged, removed }, `${what} ${done}`);
+  if (faults.length === 0) return;
+  // Not the pages: their addresses, and where they lead, are texts of the site.
+  const hosts = webSourcesOf(agent).map(
+    (source) => new URL("url" in source ? source.url : source.sitemap).host,
+  );
+  const advice = `\`servicechat knowledge sync ${agent.id}\` lists each with its reason`;
+  log.warn(
+    { agentId: agent.id, failed: faults.length, hosts: [...new Set(hosts)], advice },
+    `some of the ${what} could not be read`,
+  );
 }

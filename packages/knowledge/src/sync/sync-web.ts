@@ -1,11 +1,12 @@
 import type { AgentRecord, DocumentRecord } from "@servicechat/storage";
-import { crawlSource, type CrawlListener } from "../crawl/crawl-source.ts";
+import { crawlSource, notAllowed, type CrawlListener } from "../crawl/crawl-source.ts";
 import { createWebFetch } from "../crawl/fetch-web.ts";
-import { isFromWeb, nameOfSource, webSourcesOf, type WebSource } from "../crawl/crawl.ts";
+import { isFromWeb, nameOfSource, webSourcesOf, type PageVisit, type WebSource } from "../crawl/crawl.ts";
 import type { KnowledgeDependencies } from "../create-knowledge.ts";
 import { createExtractor } from "../extract/create-extractor.ts";
 import type { PageReport, SyncFailure, SyncNote, SyncOptions } from "../knowledge.ts";
 import { leaseCrawl, SourcesChanged, takenOver, type CrawlLease } from "./crawl-lease.ts";
+import type { SyncRecord } from "./record-sync.ts";
 
 /** The result of reading the web. */
 interface WebReport {
@@ -17,65 +18,141 @@ interface WebReport {
   readonly faults: readonly SyncFailure[];
 }
 
-const nothing: WebReport = { pages: [], removed: 0, passages: 0, wordings: 0, notes: [], faults: [] };
+/** The result of reading none of the web. */
+export const noPages: WebReport = { pages: [], removed: 0, passages: 0, wordings: 0, notes: [], faults: [] };
 
 /**
  * Updates an agent's web sources. One sync at a time reads them, on whatever node; an interrupted one continues where
- * it was.
+ * it was. A patient one waits for the one that reads them, and gets what that one found.
  *
- * @throws the signal's reason if it is aborted; the next sync then continues
+ * @param before files that were read before the pages
+ * @throws the signal's reason if it is aborted; the next sync then continues. One that somebody stops ends with what it
+ *   has read, and is not continued
  */
 export async function syncWeb(
   dependencies: KnowledgeDependencies,
   agent: AgentRecord,
-  { onStep, signal, only }: SyncOptions,
+  {
+    record,
+    before,
+    onStep,
+    only,
+  }: Pick<SyncOptions, "onStep" | "only"> & { readonly record: SyncRecord; readonly before: number },
 ): Promise<WebReport> {
+  const { knowledge, syncs } = dependencies;
+  const { signal } = record;
   const sources = webSourcesOf(agent);
-  const documents = (await dependencies.knowledge.documents(agent.id)).filter(isFromWeb);
-  if (sources.length === 0 && documents.length === 0) return nothing;
-  await using held = await leaseCrawl(dependencies, { agent, patient: only !== "web", signal });
-  if (!held) return { ...nothing, faults: sources.map(busyFailure) };
+  const documents = (await knowledge.documents(agent.id)).filter(isFromWeb);
+  if (sources.length === 0 && documents.length === 0) return noPages;
+  const onWait = async () => {
+    const { done = 0, total, source } = (await syncs.find(agent.id)) ?? {};
+    if (done > 0) onStep?.({ done, total: total ?? done, location: source ?? "" });
+  };
+  await using held = await leaseCrawl(dependencies, { agent, patient: only !== "web", onWait, signal });
+  if (!held && only === "web") return { ...noPages, faults: sources.map(busyFailure) };
+  if (!held) return reportOfOther(dependencies, agent.id, record);
 
   const pages: PageReport[] = [];
   const faults: SyncFailure[] = [];
   const notes: SyncNote[] = [];
-  let [passages, wordings] = [0, 0];
+  let [passages, wordings, removed] = [0, 0, 0];
   /** Where in `pages` an address stands. */
   const positions = new Map<string, number>();
+  const hidden = new Set<string>();
+  let source = "";
   const listener: CrawlListener = {
-    onPage: (page, { toCome, ...written }) => {
-      const place = positions.get(page.address) ?? pages.length;
-      const before = pages[place];
+    onPage: (page, visit, toCome) => {
+      const { address } = page;
+      const place = positions.get(address) ?? pages.length;
+      const earlier = pages[place];
       // Reported once. A page that one source leaves out and another one keeps is kept.
-      if (before && (isKept(before) || !isKept(page))) return;
-      positions.set(page.address, place);
-      passages += written.passages;
-      wordings += written.wordings;
+      if (earlier && (isKept(earlier) || !isKept(page))) return;
+      positions.set(address, place);
+      passages += visit.passages ?? 0;
+      wordings += visit.wordings ?? 0;
       pages[place] = page;
-      onStep?.({ done: pages.length, total: pages.length + toCome, location: page.address });
+      recordPage(record, source, page, visit);
+      const known = pages.length + toCome;
+      record.step(before + pages.length, before + known);
+      onStep?.({ done: pages.length, total: known, location: address });
+    },
+    onExcluded: (location, by) => {
+      if (by === "rules") return;
+      hidden.add(location);
+      record.failed({ location, source, reason: notAllowed });
     },
     onNote: (note) => void notes.push(note),
-    onFailure: (fault) => void faults.push(fault),
+    onFailure: (fault) => {
+      faults.push(fault);
+      // A source that has more pages than are read has not failed.
+      if (fault.location !== source && !hidden.has(fault.location)) record.failed({ ...fault, source });
+    },
   };
+  const onSource = (name: string) => {
+    source = name;
+    record.source(name);
+  };
+  const report = () => ({ pages, removed, passages, wordings, notes, faults });
 
   try {
-    await crawlAll(dependencies, { agentId: agent.id, documents, sources, held, listener });
+    await crawlAll(dependencies, { agentId: agent.id, documents, sources, held, listener, onSource });
   } catch (error) {
+    if (await record.isStopped()) return report();
     if (!(held.signal.reason instanceof SourcesChanged)) throw error;
   }
   if (held.signal.reason instanceof SourcesChanged || (await held.isOutdated())) {
     // Pages that the old sources no longer lead to may be reached by the new ones: nothing is forgotten, and nothing is
     // finished.
     await held.abandon();
-    const changed = sources.map(changedFailure);
-    return { pages, removed: 0, passages, wordings, notes, faults: [...faults, ...changed] };
+    faults.push(...sources.map(changedFailure));
+    return report();
   }
-  const removed = await removeUnseen(dependencies, { agentId: agent.id, held });
-  for (const location of removed)
-    if (!positions.has(location))
-      pages.push({ address: location, outcome: "removed", reason: "No page leads to it." });
+  try {
+    const gone = await removeUnseen(dependencies, { agentId: agent.id, held });
+    removed = gone.length;
+    for (const location of gone)
+      if (!positions.has(location))
+        pages.push({ address: location, outcome: "removed", reason: "No page leads to it." });
+  } catch (error) {
+    if (await record.isStopped()) return report();
+    throw error;
+  }
+  record.removed(removed);
+  record.complete(isFromWeb);
   await held.finish();
-  return { pages, removed: removed.length, passages, wordings, notes, faults };
+  return report();
+}
+
+/** Writes down what became of a page. */
+function recordPage(
+  record: SyncRecord,
+  source: string,
+  { address, outcome, reason = "" }: PageReport,
+  { isNew = false, isAsBefore = false, location = address }: PageVisit,
+): void {
+  if (isAsBefore) for (const place of [address, location]) record.asBefore(place);
+  if (outcome === "read") record.succeeded(isNew ? "added" : "changed", address, location);
+  else if (outcome === "unchanged" && isAsBefore) record.succeeded("same");
+  else if (outcome === "unchanged") record.succeeded("same", address, location);
+  // One that is gone is still linked to: whoever keeps the site wants to know.
+  else if (outcome === "failed" || outcome === "removed") record.failed({ location, source, reason });
+}
+
+/** What another sync has found, for which this one has waited. */
+async function reportOfOther(
+  { knowledge, syncs }: KnowledgeDependencies,
+  agentId: string,
+  record: SyncRecord,
+): Promise<WebReport> {
+  const documents = (await knowledge.documents(agentId)).filter(isFromWeb);
+  const failures = (await syncs.failures(agentId)).filter(isFromWeb);
+  for (const _ of documents) record.succeeded("same");
+  for (const failure of failures) record.failed(failure);
+  return {
+    ...noPages,
+    pages: documents.map(({ location }) => ({ address: location, outcome: "unchanged" })),
+    faults: failures.map(({ location, reason }) => ({ location, reason })),
+  };
 }
 
 const isKept = ({ outcome }: PageReport) => outcome === "read" || outcome === "unchanged";
@@ -88,6 +165,7 @@ async function crawlAll(
     readonly sources: readonly WebSource[];
     readonly held: CrawlLease;
     readonly listener: CrawlListener;
+    readonly onSource: (name: string) => void;
   },
 ): Promise<void> {
   const { outbound, wait, pauseMs } = dependencies;
@@ -103,7 +181,10 @@ async function crawlAll(
     taken: new Set<string>(),
     contents: new Map<string, string>(),
   };
-  for (const source of given.sources) await crawlSource(crawl, source, given.listener);
+  for (const source of given.sources) {
+    given.onSource(nameOfSource(source));
+    await crawlSource(crawl, source, given.listener);
+  }
 }
 
 /**

@@ -21,6 +21,8 @@ export interface FileToApply extends WrittenFile {
   readonly isNew?: boolean;
   /** The reason for the change. */
   readonly note?: string | undefined;
+  /** `false`: whoever applies it reads its sources, or does not want them to be read yet. */
+  readonly readsSources?: boolean;
   /** `false`: whoever applies it has not confirmed who they are, so that no data may go anywhere new. */
   readonly isConfirmed?: boolean;
 }
@@ -40,6 +42,7 @@ export async function applyAgent(
     isNew = false,
     note = "",
     isConfirmed = true,
+    readsSources = true,
   }: FileToApply,
   actor: Actor,
   what: "agent.apply" | "agent.restore" = "agent.apply",
@@ -69,6 +72,7 @@ export async function applyAgent(
     at: now(),
     author: { kind: actor.kind, name: actor.name ?? null },
     note,
+    readsSources: readsSources && hasOtherSources(before, { definition, baseDirectory }),
     audit: [what, ...(turnsNoticeOff(before, definition) ? ["agent.notice_off" as const] : [])].map((each) =>
       auditLine(context, actor, each, { kind: "agent", id: agent }),
     ),
@@ -86,6 +90,19 @@ export async function applyAgent(
   const change = compareAgent(before, { definition, baseDirectory });
   // Other comments make a version too.
   return applied.kind === "updated" ? { ...change, result: "updated" } : change;
+}
+
+/** What is read for an agent. */
+type Sources = Pick<AgentRecord, "definition" | "baseDirectory">;
+
+/** Whether there is something to read, or to forget, that differs from what was there before. */
+function hasOtherSources(before: Sources | undefined, now: Sources): boolean {
+  const sourcesOf = ({ definition, baseDirectory }: Sources) => {
+    const { sources } = definition.knowledge;
+    return { sources, folder: sources.some((source) => "files" in source) ? baseDirectory : "" };
+  };
+  if (!before) return now.definition.knowledge.sources.length > 0;
+  return !isDeepStrictEqual(sourcesOf(before), sourcesOf(now));
 }
 
 /** Whether visitors are no longer told that an AI answers, or for another reason than before. */

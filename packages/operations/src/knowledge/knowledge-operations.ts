@@ -1,21 +1,45 @@
 import { EmbeddingError, withApproved } from "@servicechat/knowledge";
-import type { EvaluationQuestion, SyncOptions, Evaluation } from "@servicechat/knowledge";
+import type {
+  Evaluation,
+  EvaluationQuestion,
+  Knowledge,
+  SyncOptions,
+  WebSource,
+} from "@servicechat/knowledge";
 import type { AgentRecord } from "@servicechat/storage";
-import { onAgent } from "../access/operation.ts";
+import { byRole, onAgent } from "../access/operation.ts";
 import type { WithAgent } from "../access/operation.ts";
 import { checkGaps, pauseOfChecksMs } from "../gaps/check-gaps.ts";
 import { pageOfWhole } from "../paging.ts";
 import type { PageRequest } from "../paging.ts";
 import type { RefusedAs } from "../access/refused.ts";
 import type { OperationContext } from "../operation-context.ts";
+import { knowledgeItems, readSyncProgress } from "./sync-progress.ts";
 import type { JudgedAnswer } from "./ask-without-model.ts";
 
 /** Operations on agents' knowledge. */
 export const knowledgeOperations = {
-  /** The documents and pages that an agent knows. */
-  list: onAgent("viewer", async ({ storage }, { id }, request: WithAgent & PageRequest) => {
-    const documents = await storage.knowledge.documents(id);
-    return pageOfWhole("documents", documents, request, ({ location }) => [location]);
+  /** What an agent knows, and what it was to read and could not. */
+  list: onAgent("viewer", async (context, { id }, request: WithAgent & PageRequest) =>
+    pageOfWhole("documents", await knowledgeItems(context, id), request, ({ location }) => [location]),
+  ),
+
+  /** Visits a website as a reading would, and stores nothing. */
+  preview: byRole(
+    "editor",
+    (
+      { knowledge },
+      { source, ...options }: { readonly source: WebSource } & Parameters<Knowledge["preview"]>[1],
+    ) => knowledge.preview(source, options),
+  ),
+
+  /** How far the reading of an agent's sources is. */
+  progress: onAgent("viewer", (context, agent, _input: WithAgent) => readSyncProgress(context, agent)),
+
+  /** Ends the reading of an agent's sources, on whatever node. What is read stays. */
+  stop: onAgent("editor", async (context, agent, _input: WithAgent) => {
+    await context.storage.syncs.stop({ agentId: agent.id, at: context.now() });
+    return readSyncProgress(context, agent);
   }),
 
   /** Reads changes in an agent's sources and removes what is gone. Anything that cannot be read is reported. */

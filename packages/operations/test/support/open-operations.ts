@@ -34,6 +34,7 @@ export async function openOperations(given?: Storage): Promise<OpenOperations> {
       knowledge: opened.knowledge,
       approvedAnswers: opened.approvedAnswers,
       crawls: opened.crawls,
+      syncs: opened.syncs,
       vectors: opened.vectors,
       wordings: opened.wordings,
       agents: opened.agents,

@@ -91,7 +91,7 @@ export const deleteAgent = roleRoute("owner", {
 
 /** GET agents/{id}/knowledge */
 export const listKnowledge = roleRoute("viewer", {
-  summary: "The documents and pages that an agent knows",
+  summary: "The documents and pages that an agent knows, and those that could not be read",
   query: z.strictObject(listQuery),
   answer: knowledgeSourcesSchema,
   handle: async ({ admin, admission: { actor }, params, query: { limit = pageSizes.usual, after } }) => {
@@ -101,7 +101,7 @@ export const listKnowledge = roleRoute("viewer", {
     const counts = await knowledge.counts(items.map(({ id }) => id));
     const countsOf = new Map(counts.map((document) => [document.id, document]));
     return answer({
-      items: items.map(({ id, title, url, readAt, location, source }) => ({
+      items: items.map(({ id, title, url, readAt, location, source, state, reason, kind }) => ({
         id,
         title,
         url,
@@ -110,10 +110,10 @@ export const listKnowledge = roleRoute("viewer", {
         passages: countsOf.get(id)?.passages ?? 0,
         embedded: countsOf.get(id)?.vectors ?? 0,
         wordings: countsOf.get(id)?.wordings ?? 0,
-        readAt: timeOf(readAt),
-        state: "read",
-        reason: null,
-        kind: /^(?:url|sitemap):/.test(source) ? "page" : source.startsWith("files:") ? "file" : "document",
+        readAt: readAt === null ? null : timeOf(readAt),
+        state,
+        reason,
+        kind,
       })),
       next,
     });

@@ -164,6 +164,13 @@ export const taskTable = {
     cost: "one read of the agents' tests; at night the tests themselves",
     does: "Runs the tests of agents that say `nightly: true`, once a night",
   },
+  sync_changed_sources: {
+    periodMs: 1_000,
+    runsOn: "one_node",
+    whileDraining: false,
+    cost: "one read of the agents whose sources have changed since they were read",
+    does: "Reads the sources of agents that were applied with other ones",
+  },
   sync_web_sources: {
     periodMs: 60_000,
     initialDelayMs: 500,

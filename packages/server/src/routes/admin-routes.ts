@@ -26,6 +26,7 @@ import * as operators from "../admin-api/operators.ts";
 import * as passkeys from "../admin-api/passkeys.ts";
 import * as signIn from "../admin-api/sign-in.ts";
 import * as tokens from "../admin-api/api-tokens.ts";
+import * as websites from "../admin-api/websites.ts";
 import * as webhooks from "../admin-api/webhooks.ts";
 import { readMonth, readReplies, readService, readUsage } from "../admin-api/usage.ts";
 
@@ -112,8 +113,10 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
     DELETE: agentDrafts.deleteDraft,
   },
   "agents/{id}/colleagues": { GET: handoff.listColleagues },
+  "knowledge/preview": { POST: websites.previewWebsite },
   "agents/{id}/knowledge": { GET: agents.listKnowledge },
-  "agents/{id}/knowledge/sync": { POST: agents.syncKnowledge },
+  "agents/{id}/knowledge/sync": { GET: websites.readSyncProgress, POST: agents.syncKnowledge },
+  "agents/{id}/knowledge/sync/stop": { POST: websites.stopSync },
   "agents/{id}/knowledge/evaluate": { POST: agents.evaluateKnowledge },
   "agents/{id}/knowledge/search": { GET: agents.searchKnowledge },
   "agents/{id}/tests": { GET: tests.readTests, PUT: tests.putTests },
