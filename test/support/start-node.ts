@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { createAgent } from "@servicechat/agent";
 import type { AgentLimits } from "@servicechat/agent";
 import type { Clock, Coordination } from "@servicechat/coordination";
-import { createKnowledge, createTextReader } from "@servicechat/knowledge";
+import { createChangedSourceSync, createKnowledge, createTextReader } from "@servicechat/knowledge";
 import { createNotifications, createSecretBox } from "@servicechat/notifications";
 import type { MailSettings } from "@servicechat/notifications";
 import { isPublicOnly, letterData } from "@servicechat/operations";
@@ -58,6 +58,8 @@ export interface NodeOptions {
   readonly mayRequest?: ConsoleDependencies["mayRequest"];
   /** The mail server; by default there is none. */
   readonly mail?: MailSettings;
+  /** Networks in which websites may be. With them, the sources of agents that are applied are read. */
+  readonly siteNetworks?: readonly string[];
   /** Networks that webhooks may reach besides public ones. */
   readonly webhookNetworks?: readonly string[];
   /** A certificate that webhooks and push trust, as PEM. */
@@ -105,10 +107,12 @@ export async function startNode(
     agents,
     clock,
     randomUuid: randomUUID,
-    outbound: createOutbound({ allowedNetworks: [] }),
+    outbound: createOutbound({ allowedNetworks: start.siteNetworks ?? [] }),
     wait: (ms, signal) => wait(ms, undefined, { signal }),
     fetch: createModelFetch({ isPublicOnly: (origin) => isPublicOnly(storage, origin) }),
     environment: start.environment ?? {},
+    // A busy machine is slow to start the process that reads pages.
+    previewMs: 120_000,
     log,
   });
   const agent = createAgent({
@@ -176,6 +180,15 @@ export async function startNode(
         send_push_alerts: notifications.tasks.sendPushAlerts,
         send_mail_alerts: notifications.tasks.sendMailAlerts,
         send_visitor_mails: notifications.tasks.sendVisitorMails,
+        ...(start.siteNetworks && {
+          sync_changed_sources: createChangedSourceSync({
+            agents,
+            syncs,
+            knowledge,
+            clock,
+            log: { info: () => undefined, warn: () => undefined },
+          }),
+        }),
       },
       options: {
         publicUrl: "https://chat.example",

@@ -60,6 +60,8 @@ export interface KnowledgeDependencies {
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** Milliseconds between two requests to one host; 200 unless given. */
   readonly pauseMs?: number;
+  /** Milliseconds that a preview of a website may take; 20,000 unless given. */
+  readonly previewMs?: number;
 }
 
 /** Memory for the vectors of all agents' wordings together: 75,000 of the local model. */

@@ -92,6 +92,8 @@ export interface SyncOptions {
   readonly only?: "web";
   /** Whether the service begins it because the agent's sources changed: whoever asks for a sync of them gets this one. */
   readonly isRequested?: true;
+  /** Whether its progress is not stored: a start reads the service's own documents, and otherwise changes nothing. */
+  readonly isUnrecorded?: true;
 }
 
 /** A piece of a document, as a search finds it. */

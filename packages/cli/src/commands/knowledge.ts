@@ -12,7 +12,7 @@ import type { Output } from "../output/print.ts";
 import { readTextFile } from "../input/read-text-file.ts";
 import { addAnswerCommands } from "./answers.ts";
 import { evaluationView, printEvaluation } from "./print-evaluation.ts";
-import { printSyncReport, syncKnowledge } from "./sync-knowledge.ts";
+import { printProgress, printSyncReport, readProgress, syncKnowledge } from "./sync-knowledge.ts";
 
 /** `servicechat knowledge …`: what an agent can look up. */
 export function addKnowledgeCommands(program: Command, context: CommandContext): void {
@@ -23,7 +23,16 @@ export function addKnowledgeCommands(program: Command, context: CommandContext):
   subcommand(knowledge, "sync", "read what has changed in an agent's sources, and forget what is gone")
     .argument("<agent>", aboutAgentId)
     .option("--pages", "list every page of web sources, and whether it was read")
-    .action(async (id: string, { json, pages = false }: JsonOption & { readonly pages?: boolean }) => {
+    .option(
+      "--status",
+      "only show how far the reading that runs is, on whatever node, and what the last one did",
+    )
+    .option("--stop", "only stop the reading that runs, on whatever node; what it has read stays")
+    .action(async (id: string, { json, pages = false, status = false, stop = false }: SyncCommandOptions) => {
+      if (status || stop) {
+        const progress = await context.withAdmin(({ api }) => readProgress(api, id, { stop }));
+        return json ? output.json(progress) : printProgress(output, progress);
+      }
       const report = await context.withAdmin(({ api }) => syncKnowledge(api, id, output));
       if (json) return output.json(report);
       printSyncReport(output, report, { everyPage: pages });
@@ -35,12 +44,14 @@ export function addKnowledgeCommands(program: Command, context: CommandContext):
       const { items } = await context.withAdmin(({ api }) =>
         api.list(`agents/${segment(id)}/knowledge`, knowledgeSourcesSchema, { limit: Infinity }),
       );
-      const rows = items.map(({ location = "", title, url, source = "", readAt }) => ({
+      const rows = items.map(({ location = "", title, url, source = "", readAt, state, reason }) => ({
         location,
         title,
         url,
         source,
         readAt: readAt ?? "",
+        state,
+        reason,
       }));
       if (json) return output.json(rows);
       output.table(
@@ -48,6 +59,8 @@ export function addKnowledgeCommands(program: Command, context: CommandContext):
         rows.map((row) => [row.location, row.title, row.url ?? "", row.readAt]),
         `Agent '${id}' has no documents. Add sources to its file and apply it.`,
       );
+      for (const { location, reason } of rows)
+        if (reason !== null) output.note(`Not read the last time: ${location}: ${reason}`);
     });
 
   subcommand(knowledge, "search", "show the passages an agent finds for a question")
@@ -101,6 +114,12 @@ export function addKnowledgeCommands(program: Command, context: CommandContext):
       if (json) return output.json(evaluationView(evaluation));
       printEvaluation(output, evaluation, { verbose });
     });
+}
+
+interface SyncCommandOptions extends JsonOption {
+  readonly pages?: boolean;
+  readonly status?: boolean;
+  readonly stop?: boolean;
 }
 
 interface EvaluationOptions extends JsonOption {

@@ -1,3 +1,5 @@
+import type { SyncProgress } from "@servicechat/contract/admin";
+import { syncProgressSchema } from "@servicechat/contract/admin-schemas";
 import type { EmbeddingReport, PageReport, SyncReport } from "@servicechat/knowledge";
 import { asSent, segment } from "../admin/admin-api.ts";
 import type { AdminApi } from "../admin/admin-api.ts";
@@ -20,6 +22,33 @@ export async function syncKnowledge(
   } finally {
     progress.clear();
   }
+}
+
+/** How far the reading of an agent's sources is, on whatever node; stopped first if that is wanted. */
+export function readProgress(
+  api: AdminApi,
+  agent: string,
+  { stop }: { readonly stop: boolean },
+): Promise<SyncProgress> {
+  const path = `agents/${segment(agent)}/knowledge/sync`;
+  return stop
+    ? api.ask("POST", `${path}/stop`, { answer: syncProgressSchema })
+    : api.ask("GET", path, { answer: syncProgressSchema });
+}
+
+/** Prints how far a reading is, and what the last one did. */
+export function printProgress(
+  output: Output,
+  { running, source, done, total, lastFinishedAt, lastResult, nextAt }: SyncProgress,
+): void {
+  const of = total === null ? "" : ` of ${total}`;
+  output.line(running ? `Reading ${source ?? "the knowledge"}: ${done}${of}.` : "Nothing is being read.");
+  if (lastFinishedAt !== null && lastResult) {
+    const { added, changed, removed, failed, same } = lastResult;
+    const counts = `${added} added, ${changed} changed, ${removed} removed, ${failed} failed, ${same} unchanged`;
+    output.line(`Last read ${lastFinishedAt}: ${counts}.`);
+  }
+  if (nextAt !== null) output.line(`Websites are read again ${nextAt}.`);
 }
 
 /** The result for a page, all of the same length. */

@@ -38,7 +38,7 @@ export function createDemoReading(
     };
     try {
       const agent = await storage.agents.find(agentId);
-      if (agent) await knowledge.sync(agent, { ...options, onRead });
+      if (agent) await knowledge.sync(agent, { ...options, onRead, isUnrecorded: true });
     } finally {
       onRead();
     }

@@ -16,6 +16,8 @@ export interface CrawlListener {
   readonly onExcluded: (address: string, by: "robots" | "rules") => void;
   readonly onNote: (note: SyncNote) => void;
   readonly onFailure: (failure: SyncFailure) => void;
+  /** The source itself cannot be read, or not to its end: everything that is known of it stays. */
+  readonly onSourceFailure: (failure: SyncFailure) => void;
 }
 
 /** After this many pages in a row without a response, a host is considered down. */
@@ -42,10 +44,7 @@ export async function crawlSource(crawl: Crawl, source: WebSource, listener: Cra
   } catch (error) {
     if (!(error instanceof ReadingError)) throw error;
     await crawl.crawls.keepPages({ agentId: crawl.agentId, source: name, run: crawl.run });
-    listener.onFailure({
-      location: start,
-      reason: `${error.message} What was already known from this source is kept.`,
-    });
+    listener.onSourceFailure({ location: start, reason: error.message });
   }
 }
 
@@ -96,22 +95,23 @@ async function readAll(
     }
     crawl.signal?.throwIfAborted();
     const visit = await visitPage(crawl, address);
-    listener.onPage(reportOf(address, visit), visit, queue.length);
-    for (const note of visit.notes ?? []) listener.onNote({ location: address, note });
-    if (visit.outcome === "read" || visit.outcome === "unchanged") kept++;
-    failures = visit.isHostFailure ? failures + 1 : 0;
-    if (failures >= maxFailures) throw new ReadingError(`${failures} pages in a row failed.`);
-    if (next.depth >= depth) continue;
-    for (const link of visit.links) {
+    const leftOut: string[] = [];
+    for (const link of next.depth < depth ? visit.links : []) {
       if (seen.size >= maxAsked(maxPages)) break;
       if (seen.has(link)) continue;
       if (!crawl.rules.asks(link)) {
-        if (crawl.rules.leavesOut(link)) listener.onExcluded(link, "rules");
+        if (crawl.rules.leavesOut(link)) leftOut.push(link);
         continue;
       }
       seen.add(link);
       queue.push({ address: link, depth: next.depth + 1 });
     }
+    listener.onPage(reportOf(address, visit), visit, queue.length);
+    for (const link of leftOut) listener.onExcluded(link, "rules");
+    for (const note of visit.notes ?? []) listener.onNote({ location: address, note });
+    if (visit.outcome === "read" || visit.outcome === "unchanged") kept++;
+    failures = visit.isHostFailure ? failures + 1 : 0;
+    if (failures >= maxFailures) throw new ReadingError(`${failures} pages in a row failed.`);
   }
   if (hidden.length > 0) listener.onFailure(hiddenFailure(hidden));
 }

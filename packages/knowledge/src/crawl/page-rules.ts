@@ -30,8 +30,7 @@ export function pageRules(source: WebSource): PageRules {
     if (!isOnHost(address) || exclude.some((part) => path.includes(part))) return false;
     return include.length === 0 || include.some((part) => path.includes(part));
   };
-  const mayBePage = (text: string) =>
-    text.length <= maxAddress && !otherEndings.test(new URL(text).pathname);
+  const mayBePage = (text: string) => text.length <= maxAddress && !otherEndings.test(new URL(text).pathname);
   return {
     keeps,
     asks: (text) => mayBePage(text) && keeps(text),

@@ -1,5 +1,5 @@
 import { crawlSource, notAllowed } from "./crawl-source.ts";
-import type { Crawl, PageVisit, WebSource } from "./crawl.ts";
+import { nameOfSource, type Crawl, type PageVisit, type WebSource } from "./crawl.ts";
 import { createWebFetch } from "./fetch-web.ts";
 import type { KnowledgeDependencies } from "../create-knowledge.ts";
 import { createExtractor } from "../extract/create-extractor.ts";
@@ -27,7 +27,7 @@ export interface PreviewEnd {
 const maxPages = 30;
 /** A menu may lead to very many pages that are left out: the others come to their turn too. */
 const maxExcluded = 10;
-const maxMs = 20_000;
+const usualMs = 20_000;
 const byRules = "The source's include or exclude patterns leave it out.";
 
 /**
@@ -37,12 +37,12 @@ const byRules = "The source's include or exclude patterns leave it out.";
  * @throws the signal's reason when it is aborted
  */
 export async function previewWebsite(
-  { outbound, wait, pauseMs, clock, randomUuid }: KnowledgeDependencies,
+  { outbound, wait, pauseMs, previewMs = usualMs, clock, randomUuid }: KnowledgeDependencies,
   source: WebSource,
   { onPage, signal }: { readonly onPage: (page: PreviewedPage) => void; readonly signal: AbortSignal },
 ): Promise<PreviewEnd> {
   const enough = new AbortController();
-  const ended = AbortSignal.any([signal, enough.signal, AbortSignal.timeout(maxMs)]);
+  const ended = AbortSignal.any([signal, enough.signal, AbortSignal.timeout(previewMs)]);
   const shown = new Set<string>();
   const excluded = new Map<string, PreviewedPage>();
   let [lines, pages, exclusions, more] = [0, 0, 0, false];
@@ -58,6 +58,8 @@ export async function previewWebsite(
     if (page.state === "read") pages++;
     onPage(page);
   }
+  const fail = (url: string, reason: string) =>
+    show({ url, title: null, words: 0, state: "failed", reason });
   function exclude(url: string, reason: string): void {
     if (shown.has(url) || excluded.has(url)) return;
     const page = { url, title: null, words: 0, state: "excluded", reason } as const;
@@ -86,9 +88,13 @@ export async function previewWebsite(
       onExcluded: (address, by) => exclude(address, by === "robots" ? notAllowed : byRules),
       onNote: () => undefined,
       onFailure({ location, reason }) {
-        if (excluded.has(location)) return;
-        // It is not a page: the source has more of them than are to be read.
-        if (URL.canParse(location)) show({ url: location, title: null, words: 0, state: "failed", reason });
+        // The source has more pages than are to be read.
+        if (location === nameOfSource(source)) more = true;
+        else if (!excluded.has(location)) fail(location, reason);
+      },
+      onSourceFailure({ location, reason }) {
+        if (shown.has(location)) more = true;
+        else fail(location, reason);
       },
     });
     for (const page of excluded.values()) show(page);

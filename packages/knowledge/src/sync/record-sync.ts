@@ -1,6 +1,7 @@
 import { setInterval } from "node:timers/promises";
 import type { AgentRecord, SourceFailure, SyncCounts, SyncPosition } from "@servicechat/storage";
 import type { KnowledgeDependencies } from "../create-knowledge.ts";
+import type { SyncOptions } from "../knowledge.ts";
 
 /** Ends a sync that somebody has stopped, on whatever node. */
 export class SyncStopped extends Error {
@@ -39,15 +40,19 @@ const maxFailures = 500;
 
 type Dependencies = Pick<KnowledgeDependencies, "syncs" | "clock" | "randomUuid">;
 
-/** Begins the record of a sync. Beside another one of the same agent, only failures are written. */
+/**
+ * Begins the record of a sync. While another one of the same agent runs, the progress is that one's, and only failures are
+ * written.
+ */
 export async function recordSync(
   { syncs, clock, randomUuid }: Dependencies,
   { id: agentId, version }: Pick<AgentRecord, "id" | "version">,
-  given: AbortSignal | undefined,
+  { signal: given, isUnrecorded = false }: Pick<SyncOptions, "signal" | "isUnrecorded">,
 ): Promise<SyncRecord> {
   const held = { agentId, holder: randomUuid() };
   const until = () => clock.wallMs() + leaseMs;
-  const isHeld = await syncs.begin({ ...held, now: clock.wallMs(), heldUntil: until() });
+  const begin = () => syncs.begin({ ...held, now: clock.wallMs(), heldUntil: until() });
+  let isHeld = !isUnrecorded && (await begin());
   const known = new Map((await syncs.failures(agentId)).map((failure) => [failure.location, failure]));
   const met = new Set<string>();
   /** Failures to write, and locations (`null`) to forget. */
@@ -74,7 +79,7 @@ export async function recordSync(
 
   const ended = new AbortController();
   const stopped = new AbortController();
-  const writing = isHeld ? writeRegularly() : Promise.resolve();
+  const writing = isUnrecorded ? Promise.resolve() : writeRegularly();
 
   async function writeRegularly(): Promise<void> {
     const { signal } = ended;
@@ -83,7 +88,8 @@ export async function recordSync(
       for await (const _ of ticks) {
         try {
           await writeFailures();
-          if (!(await syncs.report({ ...held, heldUntil: until(), position: position() })))
+          if (!isHeld) isHeld = await begin();
+          else if (!(await syncs.report({ ...held, heldUntil: until(), position: position() })))
             return stopped.abort(new SyncStopped());
         } catch {
           // The database fails for now: whatever the sync writes next says so.

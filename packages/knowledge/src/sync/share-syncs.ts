@@ -21,6 +21,11 @@ export function shareRequestedSyncs(sync: Sync): Sync {
     const listeners = new Set([options]);
     const report = sync(agent, {
       ...options,
+      // What changes from now on would not be in it.
+      onRead: () => {
+        shared.delete(agent.id);
+        options.onRead?.();
+      },
       onStep: (step) => listeners.forEach(({ onStep }) => onStep?.(step)),
       onEmbedded: (step) => listeners.forEach(({ onEmbedded }) => onEmbedded?.(step)),
     }).finally(() => shared.delete(agent.id));

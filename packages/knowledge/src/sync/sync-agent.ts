@@ -34,7 +34,7 @@ export async function syncAgent(
     notes: [],
     faults: [],
   };
-  await using record = await recordSync(dependencies, agent, options.signal);
+  await using record = await recordSync(dependencies, agent, options);
   const { onStep, only } = options;
   const files = only === "web" ? none : await syncFiles(dependencies, agent, { onStep, record });
   const isStopped = record.signal.reason instanceof SyncStopped;

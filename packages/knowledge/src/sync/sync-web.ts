@@ -87,6 +87,11 @@ export async function syncWeb(
       // A source that has more pages than are read has not failed.
       if (fault.location !== source && !hidden.has(fault.location)) record.failed({ ...fault, source });
     },
+    onSourceFailure: ({ location, reason }) => {
+      const fault = { location, reason: `${reason} What was already known from this source is kept.` };
+      faults.push(fault);
+      record.failed({ ...fault, source });
+    },
   };
   const onSource = (name: string) => {
     source = name;

@@ -42,10 +42,7 @@ export async function readSyncProgress(
 }
 
 /** A file, page or document of an agent's knowledge, with the result of its last reading. */
-export interface KnowledgeItem extends Pick<
-  DocumentRecord,
-  "id" | "title" | "url" | "location" | "source"
-> {
+export interface KnowledgeItem extends Pick<DocumentRecord, "id" | "title" | "url" | "location" | "source"> {
   /** `null` for what was never read. */
   readonly readAt: number | null;
   readonly state: "read" | "failed";
