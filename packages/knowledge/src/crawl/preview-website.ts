@@ -58,8 +58,7 @@ export async function previewWebsite(
     if (page.state === "read") pages++;
     onPage(page);
   }
-  const fail = (url: string, reason: string) =>
-    show({ url, title: null, words: 0, state: "failed", reason });
+  const fail = (url: string, reason: string) => show({ url, title: null, words: 0, state: "failed", reason });
   function exclude(url: string, reason: string): void {
     if (shown.has(url) || excluded.has(url)) return;
     const page = { url, title: null, words: 0, state: "excluded", reason } as const;

@@ -47,7 +47,7 @@ type Dependencies = Pick<KnowledgeDependencies, "syncs" | "clock" | "randomUuid"
 export async function recordSync(
   { syncs, clock, randomUuid }: Dependencies,
   { id: agentId, version }: Pick<AgentRecord, "id" | "version">,
-  { signal: given, isUnrecorded = false }: Pick<SyncOptions, "signal" | "isUnrecorded">,
+  { signal: given, isUnrecorded }: Pick<SyncOptions, "signal" | "isUnrecorded">,
 ): Promise<SyncRecord> {
   const held = { agentId, holder: randomUuid() };
   const until = () => clock.wallMs() + leaseMs;
