@@ -16,7 +16,12 @@ async function startShop() {
     "/": pageOf(
       "Shop",
       "Welcome to the shop of tents.",
-      ...["/tents", "/loop", "/hidden", "/private", "/scripts", "/old/one"],
+      "/tents",
+      "/loop",
+      "/hidden",
+      "/private",
+      "/scripts",
+      "/old/one",
     ),
     "/tents": pageOf("Tents", "Tents are green and have four poles."),
     "/loop": { status: 302, headers: { location: "/loop" } },

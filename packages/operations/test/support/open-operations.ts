@@ -7,6 +7,7 @@ import type { NodeEvent } from "@servicechat/coordination";
 import { createKnowledge } from "@servicechat/knowledge";
 import { createOperations } from "@servicechat/operations";
 import type { OperationContext, Operations } from "@servicechat/operations";
+import { OutboundError } from "@servicechat/outbound";
 import type { Storage } from "@servicechat/storage";
 import { openPreparedSqlite } from "../../../../test/support/prepared-sqlite.ts";
 
@@ -27,7 +28,7 @@ export async function openOperations(given?: Storage): Promise<OpenOperations> {
   const opened = given ?? (await openPreparedSqlite(join(folder, "servicechat.db")));
   let at = 1_000;
   const nodeEvents: NodeEvent[] = [];
-  const unreachable = () => Promise.reject(new Error("nothing is fetched here"));
+  const unreachable = () => Promise.reject(new OutboundError("unreachable", "nothing is fetched here"));
   const context: OperationContext = {
     storage: opened,
     knowledge: createKnowledge({
