@@ -98,11 +98,15 @@ export async function syncWeb(
     record.source(name);
   };
   const report = () => ({ pages, removed, passages, wordings, notes, faults });
+  const stoppedReport = () => {
+    notes.push({ location: source, note: "Reading was stopped before the end." });
+    return report();
+  };
 
   try {
     await crawlAll(dependencies, { agentId: agent.id, documents, sources, held, listener, onSource });
   } catch (error) {
-    if (await record.isStopped()) return report();
+    if (await record.isStopped()) return stoppedReport();
     if (!(held.signal.reason instanceof SourcesChanged)) throw error;
   }
   if (held.signal.reason instanceof SourcesChanged || (await held.isOutdated())) {
@@ -119,7 +123,7 @@ export async function syncWeb(
       if (!positions.has(location))
         pages.push({ address: location, outcome: "removed", reason: "No page leads to it." });
   } catch (error) {
-    if (await record.isStopped()) return report();
+    if (await record.isStopped()) return stoppedReport();
     throw error;
   }
   record.removed(removed);
