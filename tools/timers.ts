@@ -55,7 +55,6 @@ export const allowedTimers: Readonly<Record<string, AllowedTimers>> = {
   "packages/operations/src/gaps/place-questions.ts": limits(1, "one request's wait"),
 
   "packages/knowledge/src/crawl/fetch-web.ts": ofOne(1, "one crawl"),
-  "packages/knowledge/src/crawl/preview-website.ts": limits(1, "one preview"),
   "packages/knowledge/src/sync/crawl-lease.ts": ofOne(2, "one crawl"),
   "packages/knowledge/src/sync/record-sync.ts": ofOne(1, "one sync"),
   "packages/knowledge/src/embeddings/embed-passages.ts": ofOne(1, "one sync"),

@@ -3,7 +3,7 @@ import { operationTable, roles } from "@servicechat/operations";
 import type { Actor, Operations, Role } from "@servicechat/operations";
 import { openFilled as open } from "./support/open-filled.ts";
 import { draftCases } from "./support/draft-cases.ts";
-import { ofNoAgent, type Case } from "./support/operation-case.ts";
+import { ofNoAgent, samplePreview, type Case } from "./support/operation-case.ts";
 
 const file = (id: string) => ({
   agent: id,
@@ -128,11 +128,7 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
     sync: { input: (agent) => ({ agent }), outside: "agent_not_found" },
     progress: { input: (agent) => ({ agent }), outside: "agent_not_found" },
     stop: { input: (agent) => ({ agent }), outside: "agent_not_found" },
-    preview: ofNoAgent({
-      source: { url: "http://127.0.0.1:9/", depth: 0, maxPages: 1 },
-      onPage: () => undefined,
-      signal: new AbortController().signal,
-    }),
+    preview: ofNoAgent(samplePreview),
     search: { input: (agent) => ({ agent, query: "delivery", limit: 5 }), outside: "agent_not_found" },
     evaluate: {
       input: (agent) => ({ agent, questions: [{ question: "When?", pages: ["a.md"] }] }),

@@ -7,7 +7,6 @@ import type { NodeEvent } from "@servicechat/coordination";
 import { createKnowledge } from "@servicechat/knowledge";
 import { createOperations } from "@servicechat/operations";
 import type { OperationContext, Operations } from "@servicechat/operations";
-import { OutboundError } from "@servicechat/outbound";
 import type { Storage } from "@servicechat/storage";
 import { openPreparedSqlite } from "../../../../test/support/prepared-sqlite.ts";
 
@@ -28,7 +27,9 @@ export async function openOperations(given?: Storage): Promise<OpenOperations> {
   const opened = given ?? (await openPreparedSqlite(join(folder, "servicechat.db")));
   let at = 1_000;
   const nodeEvents: NodeEvent[] = [];
-  const unreachable = () => Promise.reject(new OutboundError("unreachable", "nothing is fetched here"));
+  const unreachable = () => Promise.reject(new Error("nothing is fetched here"));
+  const findNothing = async ({ url }: { readonly url: string }) =>
+    ({ url, status: 404, headers: {}, body: new Uint8Array() }) as const;
   const context: OperationContext = {
     storage: opened,
     knowledge: createKnowledge({
@@ -41,7 +42,7 @@ export async function openOperations(given?: Storage): Promise<OpenOperations> {
       agents: opened.agents,
       clock: { wallMs: () => at },
       randomUuid: () => crypto.randomUUID(),
-      outbound: { request: unreachable, fetch: unreachable, [Symbol.asyncDispose]: async () => undefined },
+      outbound: { request: findNothing, fetch: unreachable, [Symbol.asyncDispose]: async () => undefined },
       fetch: unreachable,
       environment: {},
       log: { warn: () => undefined },

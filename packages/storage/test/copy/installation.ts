@@ -4,6 +4,7 @@ import { openSqlite } from "../../src/sqlite/index.ts";
 import { copyToPostgres, type CopyProgress, type CopyReport } from "../../src/copy/index.ts";
 import type { NewPassage, Storage } from "../../src/index.ts";
 import { alertedOf, fillAlerts } from "./fill-alerts.ts";
+import { fillCrawl } from "./fill-crawl.ts";
 import { fillGaps } from "./fill-gaps.ts";
 import { sampleDocument } from "./sample-document.ts";
 import { emptyDatabase, type TestDatabase } from "../postgres/database.ts";
@@ -83,7 +84,7 @@ export const sample = {
 
 /** Writes values of every kind into the tables of agents, chats and knowledge. */
 export async function fillTables(storage: Storage): Promise<void> {
-  const { conversations, keys, crawls, knowledge, keyValues, vectors } = storage;
+  const { conversations, keys, knowledge, keyValues, vectors } = storage;
   for (const id of ["guide", "other"]) await putAgent(storage, id);
   await storage.webhooks.create(sampleWebhook({ agents: ["guide"] }));
   await fillPrices(storage);
@@ -146,8 +147,7 @@ export async function fillTables(storage: Storage): Promise<void> {
     },
     passage("Pears are shipped on Tuesdays"),
   ]);
-  await fillCrawl(crawls);
-  await fillSync(storage.syncs);
+  await fillCrawl(storage);
   await fillOperators(storage);
   const set = { agentId: "guide", model: "sample" };
   const [apples] = await vectors.missing({ ...set, limit: 1 });
@@ -193,35 +193,6 @@ async function fillOperators(storage: Storage): Promise<void> {
   await storage.keySites.add([
     { keyId: sample.key, origin: "https://shop.example", admitted: 5, refused: 0, lastAt: copiedAt },
   ]);
-}
-
-/** A crawl that was broken off after its first page. */
-async function fillCrawl(crawls: Storage["crawls"]): Promise<void> {
-  const crawl = { agentId: "guide", run: "run-1", holder: "here", now: 1000 };
-  await crawls.begin({ ...crawl, heldUntil: 2000, startedSince: 0 });
-  await crawls.putPage({
-    agentId: "guide",
-    address: "https://docs.example/a",
-    source: "url:https://docs.example/",
-    run: "run-1",
-    location: "https://docs.example/a",
-    hash: "abc",
-    etag: '"1"',
-    lastModified: null,
-    links: ["https://docs.example/b"],
-  });
-}
-
-/** A reading of sources that is running, and a page that it could not read. */
-async function fillSync(syncs: Storage["syncs"]): Promise<void> {
-  const held = { agentId: "guide", holder: "here" };
-  await syncs.begin({ ...held, now: 1000, heldUntil: 2000 });
-  await syncs.putFailure({
-    agentId: "guide",
-    location: "https://docs.example/c",
-    source: "url:https://docs.example/",
-    reason: "Not found.",
-  });
 }
 
 /** A day on which a key has used something, and something is set aside for a reply that was lost with its chat. */
