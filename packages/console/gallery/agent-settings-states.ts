@@ -1,7 +1,6 @@
 import { agent } from "./agents-data.ts";
 import { ago } from "./chats-data.ts";
 import type { ConsoleState } from "./console-state.ts";
-import { viewer } from "./full-scene.ts";
 import { lists, says, type Scene } from "./scene.ts";
 
 const file = `# The assistant of the shop.
@@ -111,16 +110,8 @@ export const agentSettingsStates: readonly ConsoleState[] = [
     title: "A request as a tool, with something that the form does not show",
     path: path("tools"),
     scene,
-    press: ["[data-item='2'] .setting-toggle", "[data-item='3'] .setting-toggle"],
+    press: ["[data-item='3'] .setting-toggle", "[data-item='2'] .setting-toggle"],
     shows: ".as-it-is",
-  },
-  {
-    name: "agent-settings-removed",
-    title: "A tool that was removed, and can come back",
-    path: path("tools"),
-    scene,
-    press: ["[data-item='2'] .icon-button:last-child"],
-    shows: ".setting-removed",
   },
   {
     name: "agent-settings-curl",
@@ -176,19 +167,5 @@ export const agentSettingsStates: readonly ConsoleState[] = [
     },
     fill: [".limit-fields > :first-child > input", "1"],
     shows: ".settings-nav .badge",
-  },
-  {
-    name: "agent-settings-rights",
-    title: "Settings, for somebody who may only read them",
-    path: path("tools"),
-    scene: { ...scene, ...viewer },
-    shows: ".setting-item",
-  },
-  {
-    name: "agent-settings-yaml",
-    title: "A file that is not valid YAML has no forms",
-    path: path("model"),
-    scene: { "GET agents/{id}": says({ ...agent, file: "id: [" }) },
-    shows: ".notice.warn",
   },
 ];

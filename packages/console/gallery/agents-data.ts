@@ -52,6 +52,10 @@ export const agentsScene: Scene = {
   ]),
   "GET agents/{id}": says(agent),
   "PUT agents/{id}": says({ ...agent, version: 15, result: "updated", changed: ["instructions"] }),
+  "GET drafts": lists([]),
+  "GET agents/{id}/draft": fails("draft_not_found"),
+  "PUT agents/{id}/draft": says({}),
+  "DELETE agents/{id}/draft": says(undefined, 204),
   "POST agents/check": ({ body }) => {
     const written = (body as { file: string }).file;
     const line = written.split("\n").findIndex((each) => each.includes("colour"));

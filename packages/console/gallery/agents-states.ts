@@ -1,6 +1,8 @@
+import { agent } from "./agents-data.ts";
+import { ago } from "./chats-data.ts";
 import type { ConsoleState } from "./console-state.ts";
 import { viewer } from "./full-scene.ts";
-import { lists } from "./scene.ts";
+import { lists, says } from "./scene.ts";
 
 /** The pages of agents in every state. */
 export const agentsStates: readonly ConsoleState[] = [
@@ -58,6 +60,24 @@ export const agentsStates: readonly ConsoleState[] = [
     path: "agents/larkfield/preview",
     scene: viewer,
     shows: ".empty",
+  },
+  {
+    name: "agent-draft",
+    title: "A draft from another day, since when another version has become live",
+    path: "agents/larkfield/preview",
+    scene: {
+      "GET drafts": lists([{ agent: "larkfield" }]),
+      "GET agents/{id}/draft": says({
+        agent: "larkfield",
+        file: agent.file.replace("Be brief", "Be friendly"),
+        basedOn: 12,
+        live: 14,
+        savedAt: ago(2000),
+        expiresAt: ago(-9000),
+        revision: "d1",
+      }),
+    },
+    shows: ".draft-note",
   },
   {
     name: "agent-look",

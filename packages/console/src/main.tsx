@@ -11,6 +11,7 @@ import "./style/keys.css";
 import "./style/agents.css";
 import "./style/new-agent.css";
 import "./style/agent-settings.css";
+import "./style/agent-fields.css";
 import "./style/settings.css";
 import "./style/gaps.css";
 import "./style/approved-answers.css";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { AgentWithFile, CheckedAgent } from "@servicechat/contract/admin";
+import type { AgentDraft, AgentWithFile, CheckedAgent } from "@servicechat/contract/admin";
 import { useConsole, useMay } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
 import { Loaded, Needs, Page } from "../ui/page.tsx";
@@ -11,6 +11,7 @@ import { FileTab } from "./file-tab.tsx";
 import { KnowledgeTab } from "./knowledge-tab.tsx";
 import { LookTab } from "./look-tab.tsx";
 import { PreviewTab, usePreview } from "./preview.tsx";
+import { readDraft, useDraft } from "./use-draft.ts";
 import { VersionsTab } from "./versions-tab.tsx";
 
 const tabs = ["settings", "look", "knowledge", "preview", "file", "versions"] as const;
@@ -20,7 +21,11 @@ export function AgentPage({ id, tab, section }: { id: string; tab: string; secti
   const { api, words } = useConsole();
   const text = words.agents;
   const path = `agents/${encodeURIComponent(id)}`;
+  const mayEdit = useMay("editor");
   const agent = useResource(id, (signal) => api.get<AgentWithFile>(path, {}, signal));
+  const draft = useResource(id, async (signal) => ({
+    stored: mayEdit ? await readDraft(api, id, signal) : undefined,
+  }));
   return (
     <Page
       title={nameOf(agent.value) || id}
@@ -38,7 +43,13 @@ export function AgentPage({ id, tab, section }: { id: string; tab: string; secti
       }
     >
       <Loaded resource={agent}>
-        {(loaded) => <AgentTabs agent={loaded} tab={tab} section={section} reload={agent.reload} />}
+        {(loaded) => (
+          <Loaded resource={draft}>
+            {({ stored }) => (
+              <AgentTabs agent={loaded} stored={stored} tab={tab} section={section} reload={agent.reload} />
+            )}
+          </Loaded>
+        )}
       </Loaded>
     </Page>
   );
@@ -46,31 +57,25 @@ export function AgentPage({ id, tab, section }: { id: string; tab: string; secti
 
 function AgentTabs({
   agent,
+  stored,
   tab,
   section,
   reload,
 }: {
   agent: AgentWithFile;
+  /** The person's draft, as it was when the page opened. */
+  stored: AgentDraft | undefined;
   tab: string;
   section: string;
   reload: () => void;
 }): JSX.Element {
   const { words } = useConsole();
-  const [draft, setDraft] = useState(agent.file);
   const mayEdit = useMay("editor");
-  const isChanged = draft !== agent.file;
+  const kept = useDraft(agent, stored, mayEdit);
+  const { file: draft, change: setDraft, isChanged } = kept;
   const check = useCheck(draft, mayEdit && isChanged);
   const shown = usePreview(agent.id, draft, mayEdit && (tab === "preview" || tab === "look"));
-  useEffect(() => setDraft(agent.file), [agent.revision]);
-  const bar = mayEdit && isChanged && (
-    <ApplyBar
-      agent={agent}
-      draft={draft}
-      check={check}
-      discard={() => setDraft(agent.file)}
-      applied={reload}
-    />
-  );
+  const bar = mayEdit && isChanged && <ApplyBar agent={agent} draft={kept} check={check} applied={reload} />;
   switch (tab) {
     case "preview":
       return (

@@ -6,19 +6,18 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Form, InputField } from "../ui/form.tsx";
 import { icon } from "../ui/icon.tsx";
 import { DifferenceView } from "./difference.tsx";
+import type { Draft } from "./use-draft.ts";
 
 /** Shows that there is a draft, with buttons to apply or discard it. */
 export function ApplyBar({
   agent,
   draft,
   check,
-  discard,
   applied,
 }: {
   agent: AgentWithFile;
-  draft: string;
+  draft: Draft;
   check: CheckedAgent | undefined;
-  discard: () => void;
   applied: () => void;
 }): JSX.Element {
   const { words } = useConsole();
@@ -33,8 +32,10 @@ export function ApplyBar({
         <span class={faults > 0 ? "badge bad" : check ? "badge good" : "badge"} role="status">
           {!check ? text.checking : faults > 0 ? text.faults(faults) : text.noFaults}
         </span>
+        {draft.isOvertaken && <span class="draft-note">{text.draftOvertaken(agent.version)}</span>}
+        {draft.isLost && <span class="draft-note">{text.draftLost}</span>}
       </span>
-      <button type="button" class="button small" onClick={discard}>
+      <button type="button" class="button small" onClick={draft.discard}>
         {text.discard}
       </button>
       <button
@@ -66,7 +67,7 @@ function ApplyDialog({
   applied,
 }: {
   agent: AgentWithFile;
-  draft: string;
+  draft: Draft;
   check: CheckedAgent | undefined;
   close: () => void;
   applied: () => void;
@@ -84,10 +85,12 @@ function ApplyDialog({
           {each}
         </p>
       ))}
-      <DifferenceView before={agent.file} after={draft} />
+      {draft.isOvertaken && <p class="notice warn">{text.draftOvertaken(agent.version)}</p>}
+      <DifferenceView before={agent.file} after={draft.file} />
       <Form
         submit={async () => {
-          const body = { file: draft, ...(note.current !== "" && { note: note.current }) };
+          await draft.settle();
+          const body = { file: draft.file, ...(note.current !== "" && { note: note.current }) };
           const path = `agents/${encodeURIComponent(agent.id)}`;
           const { version } = await api.send<AppliedAgent>("PUT", path, { body, revision: agent.revision });
           toast.value = text.applied(version);

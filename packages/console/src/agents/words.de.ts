@@ -20,6 +20,9 @@ export const agents: Words["agents"] = {
   editor: "Datei des Agenten",
   readOnly: "Ihre Rolle erlaubt, diese Datei zu lesen. Zum Ändern ist die Rolle „Redaktion“ nötig.",
   unsaved: "Noch nicht angewendet",
+  draftOvertaken: (version: number) =>
+    `Seit dem Beginn dieses Entwurfs ist Version ${version} aktiv geworden. Wenden Sie den Entwurf an, ersetzt er sie.`,
+  draftLost: "Ihre letzten Änderungen konnten noch nicht als Entwurf gespeichert werden.",
   noFaults: "Keine Fehler",
   faults: (count: number) => (count === 1 ? "1 Fehler" : `${count} Fehler`),
   checking: "Wird geprüft …",

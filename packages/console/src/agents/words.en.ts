@@ -18,6 +18,9 @@ export const agents = {
   editor: "Agent file",
   readOnly: "Your role lets you read this file. To change it, you need the “Editor” role.",
   unsaved: "Not applied yet",
+  draftOvertaken: (version: number) =>
+    `Version ${version} has become live since this draft was begun. Applying the draft replaces it.`,
+  draftLost: "Your last changes could not be saved as a draft yet.",
   noFaults: "No errors",
   faults: (count: number) => (count === 1 ? "1 error" : `${count} errors`),
   checking: "Checking…",
