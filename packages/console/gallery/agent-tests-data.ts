@@ -5,15 +5,15 @@ import { lists, says, type Scene } from "./scene.ts";
 const file = `# What the shop's assistant must know and do.
 agent: larkfield
 tests:
-  - name: returns within 30 days
-    say: Can I return a bag?
-    expect: { cites: returns, contains: 30 days }
-
   - name: an order is looked up
     say: Where is my order A-1002?
     expect:
       calls: { tool: order_status, input: { order: A-1002 } }
       contains: [Friday, /on its way/]
+
+  - name: returns within 30 days
+    say: Can I return a bag?
+    expect: { cites: returns, contains: 30 days }
 
   - name: nothing about dogs
     say: Do you sell coats for dogs?

@@ -14,7 +14,7 @@ export const agentTestsStates: readonly ConsoleState[] = [
     name: "tests-table-more",
     title: "A test with expectations that have no column",
     path: "tests/larkfield",
-    press: [".test-lines > li:nth-child(2) .test-tools > button"],
+    press: [".test-lines > li:nth-child(1) .test-tools > button"],
     shows: ".test-others",
   },
   {

@@ -106,7 +106,7 @@ export function MoreFields({
       )}
       {row.others !== "" && (
         <section class="test-others">
-          <h3>{text.inFile}</h3>
+          <h2>{text.inFile}</h2>
           <pre tabIndex={0} aria-label={text.inFile}>
             <code>{row.others}</code>
           </pre>
