@@ -1,4 +1,5 @@
-import type { AgentRecord, KnowledgeStore } from "@servicechat/storage";
+import { isUploaded } from "@servicechat/storage";
+import type { AgentRecord, DocumentRecord, KnowledgeStore } from "@servicechat/storage";
 import { isFromWeb } from "../crawl/crawl.ts";
 import type { KnowledgeDependencies } from "../create-knowledge.ts";
 import { createExtractor } from "../extract/create-extractor.ts";
@@ -59,7 +60,7 @@ async function syncFiles(
   { onStep, signal }: SyncOptions,
 ): Promise<FileReport> {
   const { files, faults: lost } = await listSources(agent);
-  const documents = (await knowledge.documents(agent.id)).filter((document) => !isFromWeb(document));
+  const documents = (await knowledge.documents(agent.id)).filter(isFromFile);
   const known = new Map(documents.map((document) => [document.location, document]));
   const faults: SyncFailure[] = [...lost];
   const kept = new Set<string>();
@@ -101,6 +102,9 @@ async function syncFiles(
   const removed = await removeOthers({ knowledge, agentId: agent.id, locations: [...known.keys()], kept });
   return { read, unchanged, removed, passages, wordings, notes, faults };
 }
+
+/** What is read from the web, and what people uploaded, is not in step with files. */
+const isFromFile = (document: DocumentRecord) => !isFromWeb(document) && !isUploaded(document);
 
 async function removeOthers({
   knowledge,
