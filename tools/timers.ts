@@ -63,7 +63,11 @@ export const allowedTimers: Readonly<Record<string, AllowedTimers>> = {
     because: "limits the time of one request, and ends a thread that is idle",
   },
   "packages/knowledge/src/extract/create-extractor.ts": ofOne(3, "one document that is read"),
+  "packages/cli/src/commands/push-documents.ts": ofOne(1, "one command that waits as it is told"),
+  "packages/cli/src/service-tasks.ts": ofOne(1, "one document that is read"),
   "packages/knowledge/src/extract/extraction-guard.ts": ofOne(1, "one process that reads documents"),
+
+  "packages/knowledge/src/uploads/read-uploads.ts": ofOne(2, "one document that is read"),
 
   "packages/coordination/src/redis/connections.ts": limits(1, "one connection attempt"),
   "packages/coordination/src/redis/link.ts": ofOne(3, "the connection to Redis"),

@@ -67,6 +67,7 @@ function requestOf({ path, method, route }: Operation, agent: string): readonly 
   const filled = path
     .replace("{id}", id ?? "nobody")
     .replace("{message}", `msg_${chat}`)
+    .replace("{path...}", "a.md")
     .replace(/\{(?:version|number)\}/, "1");
   const query = route.query ? (sampleOf(route.query) as Record<string, string>) : {};
   const address = `/console/api/${filled}?${new URLSearchParams(query).toString()}`;
@@ -87,6 +88,7 @@ async function start(): Promise<TestConsole> {
     await console.storage.agentTests.addRun(sampleRun({ agentId: agent, results: [] }));
     await fill.putAnswer(console.storage, `ans${agent}`, agent);
     await fill.putGap(console.storage, `gap${agent}`, agent);
+    await fill.putDocument(console.storage, agent);
   }
   return console;
 }
@@ -213,7 +215,8 @@ test("something out of scope does not exist, which is checked before its revisio
   const token = await console.token("editor", ["mine"]);
   const needing = closed.filter(({ route }) => route.needsRevision !== undefined && route.only === undefined);
   const names = needing.filter(namesAgent).map(nameOf);
-  const all = "PATCH answers/{id}, PATCH keys/{id}, PUT agents/{id}, PUT agents/{id}/tests";
+  const all =
+    "PATCH agents/{id}/documents/{path...}, PATCH answers/{id}, PATCH keys/{id}, PUT agents/{id}, PUT agents/{id}/tests";
   expect(names.toSorted().join(", ")).toBe(all);
   for (const operation of needing.filter(namesAgent))
     for (const [agent, status, code] of [
@@ -268,7 +271,7 @@ describe("with a token", () => {
     await using console = await start();
     const token = await console.token("viewer", ["mine"]);
     for (const path of Object.keys(adminRoutes)) {
-      const address = `/console/api/${path.replaceAll(/\{\w+\}/g, "nobody")}`;
+      const address = `/console/api/${path.replaceAll(/\{[\w.]+\}/g, "nobody")}`;
       const other = await console.ask("PROPFIND", address, { token });
       expect([path, ...told(other)]).toEqual([path, 405, "method_not_allowed"]);
       for (const method of Object.keys(adminRoutes[path] ?? {}))

@@ -26,6 +26,7 @@ export function createConsoleDependencies(
     knowledge: services.knowledge,
     examine: examineLater(settings, services),
     notifications: services.notifications,
+    maxDocumentBytes: settings.documentBytes,
     mayRequest: createRequestRule(settings),
     files: createConsoleFiles(filesDirectory),
     limits: {

@@ -62,6 +62,7 @@ export async function openServices(
     | "consoleUrl"
     | "secret"
     | "mail"
+    | "documentBytes"
     | "sessionIdleDays"
     | "sessionDays"
   >,
@@ -119,6 +120,7 @@ export async function openServices(
     operations: createOperations({
       storage,
       knowledge,
+      maxDocumentBytes: settings.documentBytes,
       // A running service notices by itself that a command has removed something.
       nodeEvents: { publish: () => undefined },
       now: () => Date.now(),

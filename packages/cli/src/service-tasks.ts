@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "@servicechat/coordination";
-import { createChangedSourceSync, createSourceSync } from "@servicechat/knowledge";
+import { createChangedSourceSync, createSourceSync, createUploadReading } from "@servicechat/knowledge";
 import {
   checkGaps,
   enqueueDueLetter,
@@ -45,6 +47,15 @@ export function serviceTasks({ services, announcement, clock, log }: Dependencie
     run_nightly_tests: (signal) => runDueTests({ storage, operations, clock, log }, begunNights, signal),
     sync_changed_sources: createChangedSourceSync({ agents, syncs, knowledge, clock, log }),
     sync_web_sources: createSourceSync({ agents, crawls, knowledge, clock, log }),
+    read_documents: createUploadReading({
+      documents: storage.uploadedDocuments,
+      agents,
+      knowledge,
+      clock,
+      randomUuid: randomUUID,
+      log,
+      wait: (ms, signal) => wait(ms, undefined, { signal }),
+    }),
     announce_address: announcement.renew,
   };
 }

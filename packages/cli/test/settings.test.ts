@@ -34,6 +34,7 @@ test("without any variable the documented defaults apply", () => {
     allowedNetworks: [],
     metricsToken: undefined,
     uploadRoomMegabytes: 256,
+    documentBytes: 2_147_483_648,
     sessionIdleDays: 30,
     sessionDays: 365,
     environment: {},

@@ -142,6 +142,12 @@ export function createKnowledge(dependencies: KnowledgeDependencies): Knowledge 
       await optimizeSearch({ knowledge, vectors, wordings, openEmbedder, log }, agent, options.signal);
       return embedding;
     },
+    async finishReading(given, options = {}) {
+      const agent = completed(given);
+      await embedAgent({ vectors, wordings, wait, openEmbedder }, agent, options);
+      forget(agent.id);
+      await optimizeSearch({ knowledge, vectors, wordings, openEmbedder, log }, agent, options.signal);
+    },
     search: (agentId, query, limit, { draft, isPatient } = {}) =>
       search.passages({ agentId, query, limit, ...(draft && { draft }), ...(isPatient && { isPatient }) }),
     hasVerbatim: (agentId, query) => search.hasVerbatim({ agentId, query }),

@@ -11,6 +11,7 @@ export { withApproved } from "./evaluate/with-approved.ts";
 export { createTextReader, ReadersBusy } from "./extract/create-text-reader.ts";
 export type { ReadableFile, ReadText } from "./extract/create-text-reader.ts";
 export type { ReaderLimits } from "./extract/reader-limits.ts";
+export { titleOfFile } from "./extract/title-of-file.ts";
 export { isWordDocument } from "./extract/word-document.ts";
 export * from "./knowledge.ts";
 export { alikeFrom, likenessOf } from "./question-similarity/sketch-questions.ts";
@@ -18,3 +19,6 @@ export type { MeaningVector, QuestionSketch, SketchedWord } from "./question-sim
 export { answersFrom } from "./search/rank-candidates.ts";
 export * from "./sync/sync-changed-sources.ts";
 export * from "./sync/sync-due-sources.ts";
+export { documentType, hasReadableEnding } from "./uploads/document-type.ts";
+export { createUploadReading } from "./uploads/read-uploads.ts";
+export type { UploadReadingDependencies } from "./uploads/read-uploads.ts";

@@ -143,6 +143,13 @@ export interface Knowledge {
    */
   embed(agent: AgentRecord, options?: Pick<SyncOptions, "signal">): Promise<EmbeddingReport | undefined>;
   /**
+   * What a sync does in the end, for documents that were read in another way: gives passages the vectors that they lack, and
+   * makes searches fast again.
+   *
+   * @throws the signal's reason when it is aborted; the vectors made until then are kept
+   */
+  finishReading(agent: AgentRecord, options?: Pick<SyncOptions, "signal">): Promise<void>;
+  /**
    * The passages that answer a question best, best first; empty when nothing matches. With `knowledge.embeddings`,
    * passages are ranked by both; if no vector of the question can be computed, by words alone. Approved answers to such a
    * question come first.

@@ -9,6 +9,8 @@ import type { FileSurroundings } from "./agent-file/check-agent-file.ts";
 export interface OperationContext extends FileSurroundings {
   readonly storage: Storage;
   readonly knowledge: Knowledge;
+  /** What the documents that people upload for all agents may come to, in bytes; 2 GB by default. */
+  readonly maxDocumentBytes?: number | undefined;
   /** What agent files from the network may use. Absent: none may be applied that way. */
   readonly consoleLimits?: ConsoleLimits | undefined;
   /**

@@ -12,6 +12,7 @@ import { feedbackOperations } from "./chats/feedback.ts";
 import { flagOperations } from "./chats/flags.ts";
 import { gapOperations } from "./gaps/gap-operations.ts";
 import { keyOperations } from "./keys/key-operations.ts";
+import { documentOperations } from "./knowledge/document-operations.ts";
 import { knowledgeOperations } from "./knowledge/knowledge-operations.ts";
 import { handoffOperations } from "./handoff/handoff-operations.ts";
 import { mailOperations, notificationOperations } from "./notifications.ts";
@@ -49,6 +50,7 @@ export const operationTable = {
   usage: usageOperations,
   prices: priceOperations,
   knowledge: knowledgeOperations,
+  documents: documentOperations,
   tests: testOperations,
   operators: operatorOperations,
   apiTokens: apiTokenOperations,

@@ -29,6 +29,7 @@ export type ListName =
   | "chats"
   | "feedback"
   | "documents"
+  | "uploads"
   | "sessions"
   | "passkeys";
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { operationTable, roles } from "@servicechat/operations";
 import type { Actor, Operations, Role } from "@servicechat/operations";
+import { documentCases } from "./support/document-cases.ts";
 import { openFilled as open } from "./support/open-filled.ts";
 import { draftCases } from "./support/draft-cases.ts";
 import { ofNoAgent, samplePreview, type Case } from "./support/operation-case.ts";
@@ -135,6 +136,7 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
       outside: "agent_not_found",
     },
   },
+  documents: documentCases,
   tests: {
     read: { input: (agent) => ({ agent }), outside: "agent_not_found" },
     write: { input: (agent) => ({ agent, file: testsOf(agent) }), outside: "agent_not_found" },

@@ -53,6 +53,8 @@ export interface AdminServer extends ChatEffects {
   readonly storage: Pick<Storage, "knowledge">;
   readonly options: Pick<ServerContext["options"], "publicUrl">;
   readonly nowMs: () => number;
+  /** Begins background tasks at once that have got something to do. */
+  readonly scheduler: Pick<ServerContext["scheduler"], "wake">;
 }
 
 /** Dependencies that only a listening server has: those of browsers, sign-ins and streams. */

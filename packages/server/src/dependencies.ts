@@ -87,6 +87,8 @@ export interface ConsoleDependencies {
   /** Origin of the console: that of the public address, or a separate one. */
   readonly url: string;
   readonly knowledge: Knowledge;
+  /** What the documents that people upload may come to, in bytes; 2 GB by default. */
+  readonly maxDocumentBytes?: number;
   /** Whether the service's tools may make requests to an address. */
   readonly mayRequest: (url: string) => boolean;
   /** Checks the installation, as `servicechat doctor` does. */

@@ -108,6 +108,15 @@ export type {
   VectorSpace,
   VectorStore,
 } from "./knowledge/vectors.ts";
+export { addressOfDocument, isUploaded, uploadedLocation } from "./knowledge/uploaded-document.ts";
+export type {
+  DocumentLimits,
+  DocumentPlace,
+  PutDocument,
+  ReadDocument,
+  UploadedDocument,
+} from "./knowledge/uploaded-document.ts";
+export type { UploadedDocumentStore } from "./knowledge/uploaded-documents.ts";
 export type { NewWordingVector, WordingRecord, WordingStore, WordingVector } from "./knowledge/wordings.ts";
 export type {
   AlertChannel,

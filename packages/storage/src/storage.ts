@@ -14,6 +14,7 @@ import type { KeySiteStore } from "./keys/key-sites.ts";
 import type { KeyStore } from "./keys/keys.ts";
 import type { RateRefusalStore } from "./keys/rate-refusals.ts";
 import type { ApprovedAnswerStore } from "./knowledge/approved-answers.ts";
+import type { UploadedDocumentStore } from "./knowledge/uploaded-documents.ts";
 import type { CrawlStore } from "./knowledge/crawls.ts";
 import type { KnowledgeStore } from "./knowledge/knowledge-store.ts";
 import type { SyncStore } from "./knowledge/syncs.ts";
@@ -95,6 +96,8 @@ export interface Storage extends AsyncDisposable {
   readonly files: FileStore;
   readonly feedback: FeedbackStore;
   readonly knowledge: KnowledgeStore;
+  /** Documents that people upload for agents. */
+  readonly uploadedDocuments: UploadedDocumentStore;
   readonly crawls: CrawlStore;
   /** Readings of agents' sources: how far they are, and what could not be read. */
   readonly syncs: SyncStore;

@@ -30,6 +30,7 @@ import type { OpenStorage } from "./suite/samples.ts";
 import { servicePromises } from "./suite/service.ts";
 import { sessionPromises } from "./suite/sessions.ts";
 import { turnPromises } from "./suite/turns.ts";
+import { uploadedDocumentPromises } from "./suite/uploaded-documents.ts";
 import { usagePromises } from "./suite/usage.ts";
 import { vectorPromises } from "./suite/vectors.ts";
 import { wordingPromises } from "./suite/wordings.ts";
@@ -78,6 +79,7 @@ export function storageSuite(driver: string, open: OpenStorage): void {
   filePromises(driver, open);
   feedbackPromises(driver, open);
   knowledgePromises(driver, open);
+  uploadedDocumentPromises(driver, open);
   crawlPromises(driver, open);
   syncPromises(driver, open);
   vectorPromises(driver, open);

@@ -15,12 +15,21 @@ interface Ask<Schema extends z.ZodType> {
   /** A list means a parameter that is repeated. */
   readonly query?: Query;
   readonly body?: object;
+  /** The body of a route that takes it as it is. */
+  readonly bytes?: RawBody;
   /** Their names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The schema of the response; by default the response is empty. */
   readonly answer?: Schema;
   /** Listeners for the progress of long work, by the service's names for the steps. */
   readonly onStep?: StepListeners;
+}
+
+/** A body that is no JSON. */
+interface RawBody {
+  readonly bytes: Uint8Array;
+  /** The header `Content-Type`. */
+  readonly type: string;
 }
 
 /** How many items of a list to read, and after which. */
@@ -62,6 +71,7 @@ export interface SentRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body: object | undefined;
+  readonly bytes: RawBody | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly onStep: StepListeners | undefined;
 }
@@ -72,12 +82,12 @@ export type Transport = (request: SentRequest) => Promise<unknown>;
 /** A client of the admin API. @param name the sender of its responses, for error messages */
 export function createAdminApi(name: string, send: Transport): AdminApi {
   const api: AdminApi = {
-    async ask(method, path, { query = {}, body, headers = {}, answer, onStep } = {}) {
+    async ask(method, path, { query = {}, body, bytes, headers = {}, answer, onStep } = {}) {
       const parameters = new URLSearchParams();
       for (const [parameter, value] of Object.entries(query))
         for (const one of typeof value === "object" ? value : value === undefined ? [] : [value])
           parameters.append(parameter, String(one));
-      const request = { method, path, query: parameters, body, headers, onStep };
+      const request = { method, path, query: parameters, body, bytes, headers, onStep };
       const value = await send(request).catch(async (error: unknown) => {
         throw error instanceof AdminProblem ? await explain(error, { path, body }) : error;
       });

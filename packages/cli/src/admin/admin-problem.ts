@@ -12,10 +12,14 @@ export class AdminProblem extends CommandError {
   /** Whether its message is more than the detail of the problem. */
   readonly isExplained: boolean;
 
-  constructor(problem: Problem, sentence?: string) {
+  /** After how long it may be tried again, where the service says so. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(problem: Problem, sentence?: string, retryAfterSeconds?: number) {
     super(sentence ?? refusedBy(problem));
     this.name = "AdminProblem";
     this.problem = problem;
+    this.retryAfterSeconds = retryAfterSeconds;
     this.isExplained = sentence !== undefined;
   }
 }
@@ -64,6 +68,8 @@ export async function refusalBehind(
     }
     case "delivery_not_found":
       return { kind: problem.code, id: item };
+    case "document_not_found":
+      return { kind: problem.code, path: path.split("/").slice(3).map(decodeURIComponent).join("/") };
     case "operator_not_found":
       return { kind: problem.code, id: named("operator") ?? id };
     case "key_ended":

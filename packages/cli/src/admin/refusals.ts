@@ -44,6 +44,7 @@ const lists: { readonly [Kind in Refused["kind"]]?: string } = {
   chat_not_found: "session list",
   gap_not_found: "gap list",
   answer_not_found: "knowledge answers list",
+  document_not_found: "knowledge documents",
   operator_not_found: "operator list",
   token_not_found: "token list",
   webhook_not_found: "webhook list",

@@ -9,7 +9,7 @@ import type { RemoteService } from "./remote-service.ts";
 
 /** The admin API of a remote service. Redirects are not followed, because the token is for that service only. */
 export function createRemoteApi({ origin, token }: RemoteService, send: typeof fetch): AdminApi {
-  return createAdminApi(origin, async ({ method, path, query, body, headers, onStep }) => {
+  return createAdminApi(origin, async ({ method, path, query, body, bytes, headers, onStep }) => {
     const url = new URL(`/console/api/${path}`, origin);
     url.search = query.toString();
     const response = await reach(() =>
@@ -18,11 +18,12 @@ export function createRemoteApi({ origin, token }: RemoteService, send: typeof f
         redirect: "error",
         headers: {
           Authorization: `Bearer ${token}`,
-          ...(method !== "GET" && { "Content-Type": "application/json" }),
+          ...(method !== "GET" && { "Content-Type": bytes?.type ?? "application/json" }),
           ...(onStep && { Accept: "application/json, application/x-ndjson" }),
           ...headers,
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(bytes && { body: new Uint8Array(bytes.bytes) }),
       }),
     );
     const isInSteps = response.headers.get("content-type") === "application/x-ndjson";
@@ -47,7 +48,10 @@ export function createRemoteApi({ origin, token }: RemoteService, send: typeof f
 
   function problemIn(response: Response, text: string): Error {
     const problem = adminProblemSchema.loose().safeParse(valueOf(text));
-    if (problem.success) return new AdminProblem(problem.data);
+    if (problem.success) {
+      const seconds = Number(response.headers.get("retry-after") ?? NaN);
+      return new AdminProblem(problem.data, undefined, Number.isFinite(seconds) ? seconds : undefined);
+    }
     // Not the service's own response, but that of a proxy that waited for it.
     if ([502, 503, 504].includes(response.status)) return new CommandError(late(` (${response.status})`));
     return new CommandError(

@@ -11,6 +11,7 @@ import type { CommandContext, JsonOption } from "../command-context.ts";
 import type { Output } from "../output/print.ts";
 import { readTextFile } from "../input/read-text-file.ts";
 import { addAnswerCommands } from "./answers.ts";
+import { addDocumentCommands } from "./documents.ts";
 import { evaluationView, printEvaluation } from "./print-evaluation.ts";
 import { printProgress, printSyncReport, readProgress, syncKnowledge } from "./sync-knowledge.ts";
 
@@ -19,6 +20,7 @@ export function addKnowledgeCommands(program: Command, context: CommandContext):
   const knowledge = program.command("knowledge").description("sync and search what agents know");
   const { output } = context;
   addAnswerCommands(knowledge, context);
+  addDocumentCommands(knowledge, context);
 
   subcommand(knowledge, "sync", "read what has changed in an agent's sources, and forget what is gone")
     .argument("<agent>", aboutAgentId)

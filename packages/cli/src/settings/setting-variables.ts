@@ -202,6 +202,15 @@ export const variables = {
     fallback: "256",
     schema: wholeNumber(1, 1_000_000),
   },
+  SERVICECHAT_DOCUMENT_BYTES: {
+    about: "bytes that the documents uploaded for all agents may come to",
+    mustBe: "a whole number of 7 to 15 digits",
+    fallback: "2147483648",
+    schema: z
+      .string()
+      .regex(/^\d{7,15}$/)
+      .transform(Number),
+  },
   SERVICECHAT_SESSION_IDLE_DAYS: {
     about: "days a chat is kept after its last message",
     mustBe: "a whole number from 1 to 36500",

@@ -51,6 +51,8 @@ export interface Settings {
   readonly maxConnectionsPerAddress: number | undefined;
   /** Maximum size of one key's files that no message has claimed yet; one address may use a quarter of it. */
   readonly uploadRoomMegabytes: number;
+  /** What the documents that people upload for all agents may come to. */
+  readonly documentBytes: number;
   /** Days after which a session without a message expires. */
   readonly sessionIdleDays: number;
   /** Days after which a session expires in any case. */
@@ -113,6 +115,7 @@ export function readSettings(environment: Environment, folder: string = process.
     maxConnections: read("SERVICECHAT_MAX_CONNECTIONS"),
     maxConnectionsPerAddress: read("SERVICECHAT_MAX_CONNECTIONS_PER_ADDRESS"),
     uploadRoomMegabytes: read("SERVICECHAT_UPLOAD_ROOM_MB"),
+    documentBytes: read("SERVICECHAT_DOCUMENT_BYTES"),
     sessionIdleDays: read("SERVICECHAT_SESSION_IDLE_DAYS"),
     sessionDays: read("SERVICECHAT_SESSION_DAYS"),
     environment,

@@ -2,9 +2,6 @@ import { z } from "zod";
 import { anyOf, listQuery, pageOf, revisionSchema, timeSchema } from "./list.ts";
 import { actorKinds, documentStates, documentTypes } from "./vocabulary.ts";
 
-/** The largest document that can be uploaded, in bytes. */
-export const maxDocumentBytes = 20 * 1024 * 1024;
-
 const title = z
   .string()
   .trim()
@@ -61,7 +58,6 @@ export const documentsSchema = pageOf(documentSchema);
 /** Query of `GET agents/{id}/documents`. `q`: part of the path or title. */
 export const documentsQuerySchema = z.strictObject({
   ...listQuery,
-  after: z.string().min(1).max(1_500).exactOptional(),
   q: z.string().min(1).max(300).exactOptional(),
   state: anyOf(documentStates).exactOptional(),
 });

@@ -26,7 +26,7 @@ export interface Page<Item> {
 /** `limit` and `after` of every list. */
 export const listQuery = {
   limit: z.coerce.number().int().min(1).max(pageSizes.max).exactOptional(),
-  after: z.string().min(1).max(500).exactOptional(),
+  after: z.string().min(1).max(4_000).exactOptional(),
 };
 
 /** A moment in a query: RFC 3339, or a day, which is its beginning in UTC. */

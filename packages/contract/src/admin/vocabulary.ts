@@ -92,6 +92,9 @@ export const documentTypes = ["markdown", "text", "html", "pdf", "docx", "csv"] 
 /** How an uploaded document is read. */
 export type DocumentType = (typeof documentTypes)[number];
 
+/** The largest document that can be uploaded, in bytes. */
+export const maxDocumentBytes = 20 * 1024 * 1024;
+
 /** How far the reading of an uploaded document is: soon, done, or of no use. */
 export const documentStates = ["waiting", "read", "unreadable"] as const;
 /** How far the reading of an uploaded document is. */

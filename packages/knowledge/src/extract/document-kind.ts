@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 
 /** How a file is read. */
-export type DocumentKind = "markdown" | "html" | "text" | "pdf" | "docx";
+export type DocumentKind = "markdown" | "html" | "text" | "pdf" | "docx" | "csv";
 
 const kinds: ReadonlyMap<string, DocumentKind> = new Map([
   [".md", "markdown"],
@@ -9,6 +9,7 @@ const kinds: ReadonlyMap<string, DocumentKind> = new Map([
   [".html", "html"],
   [".htm", "html"],
   [".txt", "text"],
+  [".csv", "csv"],
   [".pdf", "pdf"],
   [".docx", "docx"],
 ]);

@@ -2,6 +2,7 @@ import type { NewPassage } from "@servicechat/storage";
 import { cleanText } from "@servicechat/contract";
 import { decodePage, decodeText } from "./decode-text.ts";
 import type { DocumentKind } from "./document-kind.ts";
+import { extractCsv } from "./extract-csv.ts";
 import { extractMarkdown } from "./extract-markdown.ts";
 import { extractText } from "./extract-text.ts";
 import { ReadingError } from "./reading-error.ts";
@@ -12,6 +13,10 @@ export interface RawDocument {
   /** The file's name, from which a title is made when the file has none. */
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** Its title, where people gave it one: the passages are named by it instead of the document's own. */
+  readonly title?: string;
+  /** Whether it was uploaded: people save texts in the encoding that their programs choose. */
+  readonly isUploaded?: true;
   /** Present when it was read from the web. */
   readonly page?: {
     readonly address: string;
@@ -45,7 +50,9 @@ export async function extractDocument(document: RawDocument): Promise<ExtractedD
   const { title, url, passages, links, notes, isHidden } = await extractWhole(document);
   const clean = passages
     .map(({ headings, anchor, text, wordings }) => ({
-      headings: headings.map((heading) => storable(heading).slice(0, 300)),
+      headings: [document.title ?? headings[0] ?? "", ...headings.slice(1)].map((heading) =>
+        storable(heading).slice(0, 300),
+      ),
       anchor,
       text: storable(text).trim(),
       ...(wordings && { wordings }),
@@ -66,8 +73,8 @@ async function extractWhole(document: RawDocument): Promise<ExtractedDocument> {
   }
 }
 
-async function extract({ kind, name, bytes, page }: RawDocument): Promise<ExtractedDocument> {
-  const text = () => (page ? decodePage(bytes, page.charset) : decodeText(bytes));
+async function extract({ kind, name, bytes, page, isUploaded }: RawDocument): Promise<ExtractedDocument> {
+  const text = () => (page || isUploaded ? decodePage(bytes, page?.charset) : decodeText(bytes));
   switch (kind) {
     case "markdown":
       return page
@@ -75,6 +82,8 @@ async function extract({ kind, name, bytes, page }: RawDocument): Promise<Extrac
         : extractMarkdown({ name, text: text() });
     case "text":
       return extractText({ name, text: text() });
+    case "csv":
+      return extractCsv({ name, text: text() });
     // Loaded only when there is such a file: both bring large libraries.
     case "html":
       return (await import("./extract-html.ts")).extractHtml({

@@ -5,7 +5,7 @@ import { toMarkdown } from "./extract-html.ts";
 import { limitDepth } from "./limit-depth.ts";
 import { ReadingError } from "./reading-error.ts";
 import { titleOfFile } from "./title-of-file.ts";
-import { readWordParts, type WordParts } from "./word-document.ts";
+import { describeZip, isCompound, readWordParts, type WordParts } from "./word-document.ts";
 
 /** Elements in elements of its XML: ten tables in one another have a third of that. */
 const maxDepth = 300;
@@ -34,7 +34,7 @@ export async function extractDocx({
   readonly bytes: Uint8Array;
 }): Promise<ExtractedDocument> {
   const parts = readWordParts(bytes);
-  if (!parts) throw new ReadingError("The file is not a readable Word document.");
+  if (!parts) throw new ReadingError(whyUnreadable(bytes));
   for (const [, xml] of parts)
     if (depthOf(xml) > maxDepth)
       throw new ReadingError("The Word document's parts are nested too deeply to be read.");
@@ -42,6 +42,13 @@ export async function extractDocx({
   const split = splitMarkdown({ markdown, fallbackTitle: titleOfFile(name), anchors: "own" });
   const notes = [...(split.notes ?? []), ...notesOn(parts)];
   return { ...split, url: null, ...(notes.length > 0 && { notes }) };
+}
+
+function whyUnreadable(bytes: Uint8Array): string {
+  if (isCompound(bytes)) return "The Word document is password-protected. Save it without a password.";
+  if (describeZip(bytes)?.isTooLarge)
+    return "The Word document unpacks to more than 64 MB, which is too large to be read.";
+  return "The file is not a readable Word document.";
 }
 
 async function toHtml(bytes: Uint8Array): Promise<string> {

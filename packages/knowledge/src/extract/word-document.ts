@@ -5,11 +5,21 @@ const maxUnpacked = 64 * 1024 * 1024;
 
 /** Whether these are the bytes of a Word document (DOCX), by the directory of its archive; nothing is unpacked. */
 export function isWordDocument(bytes: Uint8Array): boolean {
+  const zip = describeZip(bytes);
+  return zip !== undefined && zip.isWord && !zip.isTooLarge;
+}
+
+/** What an archive is by its directory; nothing is unpacked. `undefined` if it is none, or is damaged. */
+export function describeZip(
+  bytes: Uint8Array,
+): { readonly isWord: boolean; readonly isTooLarge: boolean } | undefined {
   const entries = bytes[0] === 0x50 && bytes[1] === 0x4b ? listZip(bytes) : undefined;
-  if (!entries) return false;
+  if (!entries) return undefined;
   const names = new Set(entries.map(({ name }) => name));
-  const unpacked = entries.reduce((sum, { size }) => sum + size, 0);
-  return names.has("[Content_Types].xml") && names.has("word/document.xml") && unpacked <= maxUnpacked;
+  return {
+    isWord: names.has("[Content_Types].xml") && names.has("word/document.xml"),
+    isTooLarge: entries.reduce((sum, { size }) => sum + size, 0) > maxUnpacked,
+  };
 }
 
 /** XML of a document, by its name in the archive. */
@@ -105,4 +115,9 @@ function findEnd(view: DataView): number | undefined {
     return at + endLength + view.getUint16(at + 20, true) === view.byteLength ? at : undefined;
   }
   return undefined;
+}
+
+/** The container of old Office files, and of new ones with a password. */
+export function isCompound(start: Uint8Array): boolean {
+  return Buffer.from(start.subarray(0, 8)).equals(Buffer.from("d0cf11e0a1b11ae1", "hex"));
 }

@@ -1,4 +1,5 @@
-import type { AgentRecord, KnowledgeStore } from "@servicechat/storage";
+import { isUploaded } from "@servicechat/storage";
+import type { AgentRecord, DocumentRecord, KnowledgeStore } from "@servicechat/storage";
 import { isFromWeb, webSourcesOf } from "../crawl/crawl.ts";
 import type { KnowledgeDependencies } from "../create-knowledge.ts";
 import { createExtractor } from "../extract/create-extractor.ts";
@@ -66,7 +67,7 @@ async function syncFiles(
 ): Promise<FileReport> {
   const { signal } = record;
   const { files, faults: lost } = await listSources(agent);
-  const documents = (await knowledge.documents(agent.id)).filter((document) => !isFromWeb(document));
+  const documents = (await knowledge.documents(agent.id)).filter(isFromFile);
   const known = new Map(documents.map((document) => [document.location, document]));
   const faults: SyncFailure[] = [...lost];
   const kept = new Set<string>();
@@ -124,6 +125,9 @@ async function syncFiles(
   record.complete((failure) => !isFromWeb(failure));
   return report();
 }
+
+/** What is read from the web, and what people uploaded, is not in step with files. */
+const isFromFile = (document: DocumentRecord) => !isFromWeb(document) && !isUploaded(document);
 
 async function removeOthers({
   knowledge,

@@ -8,6 +8,7 @@ import {
   putAgent,
   putAnswer,
   putChat,
+  putDocument,
   putGap,
   putKey,
   putSignedIn,
@@ -80,6 +81,7 @@ async function fill(): Promise<Buffer> {
     });
     await putAnswer(opened.storage, `ans${agent}`, agent);
     await putGap(opened.storage, `gap${agent}`, agent);
+    await putDocument(opened.storage, agent);
     await opened.storage.agentDrafts.save({ agentId: agent, authorId: "op1", file: "", at: 1_000 });
   }
   await putSignedIn(opened.storage, { operator: "op1", session: "session1" });

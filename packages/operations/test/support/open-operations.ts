@@ -187,6 +187,32 @@ export async function putAnswer({ approvedAnswers }: Storage, id: string, agentI
   });
 }
 
+/** Stores a document that was uploaded for an agent. */
+export async function putDocument({ uploadedDocuments }: Storage, agentId: string): Promise<void> {
+  const [content, bytes] = [`con_${agentId}`, Buffer.from("# A")];
+  await uploadedDocuments.store({ id: content, agentId, bytes, at: 1 });
+  await uploadedDocuments.put({
+    agentId,
+    path: "a.md",
+    type: "markdown",
+    size: bytes.length,
+    sha256: "0".repeat(64),
+    content,
+    by: { kind: "system", id: null, name: null },
+    at: 1,
+    revision: "r1",
+    max: { documents: 9, bytes: 1_000_000 },
+    audit: () => ({
+      id: `aud_${agentId}`,
+      at: 1,
+      who: { kind: "system", id: null, name: null },
+      what: "document.add",
+      on: null,
+      address: null,
+    }),
+  });
+}
+
 /** Stores somebody who is signed in. */
 export async function putSignedIn(
   { operators, operatorSessions }: Storage,

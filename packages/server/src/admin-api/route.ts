@@ -3,6 +3,7 @@ import type { AdminFailureCode, Role } from "@servicechat/contract/admin";
 import type { z } from "zod";
 import type { AdminContext, OperatorAdmission } from "../admin-context.ts";
 import type { RequestContext } from "../request-context.ts";
+import type { IncomingBytes } from "../request/receive-bytes.ts";
 import type { OnStep } from "./progress.ts";
 
 /** Methods of the admin API. */
@@ -48,6 +49,8 @@ interface Described {
   readonly summary: string;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** Whether the body is taken as it is, whatever its type: its handler gets `IncomingBytes`. */
+  readonly takesBytes?: true;
   /** Whether the body may be left out. */
   readonly mayLackBody?: boolean;
   /** Largest body, in bytes, where that is not as usual. */
@@ -130,6 +133,19 @@ export function roleRoute<
   },
 ): AdminRoute {
   return { ...route, access } as unknown as AdminRoute;
+}
+
+/** Declares a route for a role whose body may be anything, and is read by its handler. */
+export function bytesRoute<Query extends z.ZodObject | undefined = undefined>(
+  access: Role,
+  route: Omit<Described, "query" | "body" | "takesBytes"> & {
+    readonly query?: Query;
+    readonly handle: (
+      request: AdmittedRequest<OutputOf<Query>, IncomingBytes>,
+    ) => Promise<AdminAnswer | "sent"> | AdminAnswer;
+  },
+): AdminRoute {
+  return { ...route, access, takesBytes: true } as unknown as AdminRoute;
 }
 
 /** 200 with the new state. */

@@ -6,14 +6,17 @@ import type { RequestContext } from "../request-context.ts";
 export async function sendDownload(
   { response, head, request }: RequestContext,
   file: {
-    /** Of the file: letters, digits, `.`, `_` and `-` alone. */
+    /** Of the file, in any script. */
     readonly name: string;
     readonly type: string;
-    readonly pieces: Iterable<string> | AsyncIterable<string>;
+    /** Where it is known, in bytes. */
+    readonly size?: number;
+    readonly pieces: Iterable<string> | AsyncIterable<string | Uint8Array>;
   },
 ): Promise<void> {
   head["Content-Type"] = file.type;
-  head["Content-Disposition"] = `attachment; filename="${file.name.replace(/[^\w.-]/g, "_")}"`;
+  head["Content-Disposition"] = disposition(file.name);
+  if (file.size !== undefined) head["Content-Length"] = file.size;
   response.writeHead(200, head);
   if (request.method === "HEAD") return void response.end();
   try {
@@ -22,4 +25,11 @@ export async function sendDownload(
     // A reader that disconnects early keeps what it has.
     if (!response.destroyed && !response.closed) throw error;
   }
+}
+
+/** With the name as it is where it is no plain one (RFC 6266). */
+function disposition(name: string): string {
+  const plain = name.replace(/[^\w.-]/g, "_");
+  const own = encodeURIComponent(name).replace(/['()*!]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${plain}"${plain === name ? "" : `; filename*=UTF-8''${own}`}`;
 }

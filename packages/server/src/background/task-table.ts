@@ -179,6 +179,13 @@ export const taskTable = {
     cost: "one read of the agents and their crawls; the pages that are read do not hold up a round",
     does: "Reads web sources again as often as their agents require",
   },
+  read_documents: {
+    periodMs: 1_000,
+    runsOn: "one_node",
+    whileDraining: false,
+    cost: "two reads by an index; the documents that are read do not hold up a round",
+    does: "Reads documents that people uploaded, and deletes the bytes of those that are gone",
+  },
   announce_address: {
     periodMs: 20_000,
     initialDelayMs: 20_000,

@@ -25,6 +25,7 @@ import { AdminError } from "../response/admin-error.ts";
 import { parsePosted } from "../request/parse-posted.ts";
 import { parseQuery } from "../request/parse-query.ts";
 import { isJson, readJsonBody } from "../request/read-body.ts";
+import { expectBytes } from "../request/receive-bytes.ts";
 import { sendAdminProblem } from "../response/send-admin-problem.ts";
 import { sendJson, sendNothing } from "../response/send-json.ts";
 import type { ServerContext } from "../server-context.ts";
@@ -158,6 +159,7 @@ function createAdminContext(
     operations: createOperations({
       storage,
       knowledge: dependencies.knowledge,
+      maxDocumentBytes: dependencies.maxDocumentBytes,
       nodeEvents: coordination.nodeEvents,
       now: nowMs,
       randomBytes,
@@ -222,9 +224,11 @@ async function readRequest(
 
 async function readBody(
   context: RequestContext,
-  { body, mayLackBody = false, maxBodyBytes }: AdminRoute,
+  { body, mayLackBody = false, maxBodyBytes, takesBytes }: AdminRoute,
   by: IdentifiedOperator["by"],
 ): Promise<unknown> {
+  // Which origin it comes from has been asked: a cookie's request must come from the console itself.
+  if (takesBytes) return expectBytes(context);
   const { headers } = context.request;
   const isEmpty = headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0;
   if (isEmpty && (!body || mayLackBody)) {

@@ -31,6 +31,7 @@ const missing: Readonly<Record<string, AdminFailure>> = {
   tokens: "token_not_found",
   webhooks: "webhook_not_found",
   deliveries: "delivery_not_found",
+  documents: "document_not_found",
   canned: "canned_not_found",
   prices: "price_not_found",
   secrets: "secret_not_found",
@@ -57,7 +58,10 @@ export function createAdminOpenApi(consoleUrl: string): ReturnType<typeof create
       servers: [{ url: `${consoleUrl}/console/api` }],
       security: [{ apiToken: [] }, { session: [] }],
       paths: Object.fromEntries(
-        Object.entries(adminRoutes).map(([path, routes]) => [`/${path}`, pathItem(path, routes)]),
+        Object.entries(adminRoutes).map(([path, routes]) => {
+          const template = path.replace("...}", "}");
+          return [`/${template}`, pathItem(template, routes)];
+        }),
       ),
       components: {
         securitySchemes: {
@@ -103,6 +107,9 @@ function operation(path: string, method: string, route: AdminRoute): ZodOpenApiO
       ...(route.query && { query: route.query }),
       ...(matching && { header: matching }),
     },
+    ...(route.takesBytes && {
+      requestBody: { required: true, content: { "*/*": { schema: z.string().meta({ format: "binary" }) } } },
+    }),
     ...(route.body && {
       requestBody: {
         required: route.mayLackBody !== true,

@@ -11,6 +11,7 @@ import * as answers from "../admin-api/approved-answers.ts";
 import * as canned from "../admin-api/canned-answers.ts";
 import * as chats from "../admin-api/chats.ts";
 import * as confirm from "../admin-api/confirm.ts";
+import * as documents from "../admin-api/documents.ts";
 import { draftInChat } from "../admin-api/draft.ts";
 import { followEvents } from "../admin-api/events.ts";
 import { followChat } from "../admin-api/follow-chat.ts";
@@ -37,7 +38,10 @@ const readOpenApi = openRoute({
   handle: async ({ admin }) => answer(await admin.live.openApi()),
 });
 
-/** Every route of the admin API, by its path below `/console/api/`. `{name}` takes anything without a slash. */
+/**
+ * Every route of the admin API, by its path below `/console/api/`. `{name}` takes anything without a slash,
+ * `{name...}` all of the rest.
+ */
 export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, AdminRoute>>>> = {
   "openapi.json": { GET: readOpenApi },
   "sign-in/link": { POST: signIn.signInByLink },
@@ -119,6 +123,13 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   "agents/{id}/knowledge/sync/stop": { POST: websites.stopSync },
   "agents/{id}/knowledge/evaluate": { POST: agents.evaluateKnowledge },
   "agents/{id}/knowledge/search": { GET: agents.searchKnowledge },
+  "agents/{id}/documents": { GET: documents.listDocuments },
+  "agents/{id}/documents/{path...}": {
+    GET: documents.readDocument,
+    PUT: documents.putDocument,
+    PATCH: documents.changeDocument,
+    DELETE: documents.removeDocument,
+  },
   "agents/{id}/tests": { GET: tests.readTests, PUT: tests.putTests },
   "agents/{id}/tests/run": { POST: tests.runTests },
   "agents/{id}/tests/suggest": { POST: tests.suggestTests },

@@ -7,6 +7,7 @@ import type { OnStep } from "../admin-api/progress.ts";
 import { refusalOf } from "../admin-api/result-or-throw.ts";
 import type { AdminMethod, AdmittedRequest } from "../admin-api/route.ts";
 import { parsePosted } from "../request/parse-posted.ts";
+import { heldBytes } from "../request/receive-bytes.ts";
 import type { RequestContext } from "../request-context.ts";
 import { AdminError } from "../response/admin-error.ts";
 import { adminProblem } from "../response/send-admin-problem.ts";
@@ -20,6 +21,8 @@ export interface AdminCall {
   readonly query: URLSearchParams;
   /** A JSON value. */
   readonly body?: unknown;
+  /** The body of a route that takes it as it is. */
+  readonly bytes?: { readonly bytes: Uint8Array; readonly type: string } | undefined;
   /** Their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** Receives the progress of long work, by the name of the step. */
@@ -56,6 +59,8 @@ export function createAdminCaller({ storage, nowMs, operations, publicUrl }: Dep
       flushReplies: async () => undefined,
       coordination: { nodeEvents: { publish: () => undefined } },
       handoff: { returning: (_, move) => move() },
+      // A running service looks every second.
+      scheduler: { wake: () => undefined },
     },
     reportResidue(error) {
       throw error;
@@ -66,7 +71,7 @@ export function createAdminCaller({ storage, nowMs, operations, publicUrl }: Dep
   };
 
   async function bodyOf(
-    { method, path, query, body, headers, onStep }: AdminCall,
+    { method, path, query, body, bytes, headers, onStep }: AdminCall,
     actor: Actor,
   ): Promise<unknown> {
     const { routes, params } = findAdminRoutes(path, method);
@@ -81,7 +86,9 @@ export function createAdminCaller({ storage, nowMs, operations, publicUrl }: Dep
       onStep,
       admission: { actor, by: "token", expiresAt: Infinity, confirmedUntil: Infinity, isAdmitted: true },
       query: parseAdminQuery(route, query),
-      body: route.body && parsePosted(route.body, body ?? {}),
+      body: route.takesBytes
+        ? heldBytes(bytes?.bytes ?? new Uint8Array(), bytes?.type)
+        : route.body && parsePosted(route.body, body ?? {}),
       seen: revisionIn(headers["if-match"]),
     };
     const result = await route.handle(request as AdmittedRequest<never, never>);

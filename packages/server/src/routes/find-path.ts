@@ -11,18 +11,25 @@ export function createPathFinder<Item>(
   const paths = Object.entries(items).map(([path, item]) => ({ segments: path.split("/"), item }));
   // Stable: of two paths that both fit, the one with fewer open segments comes first.
   const isOpen = (segment: string) => segment.startsWith("{");
+  const isRest = (segment: string | undefined) => segment?.endsWith("...}") === true;
   paths.sort((one, other) => one.segments.filter(isOpen).length - other.segments.filter(isOpen).length);
 
   return (path) => {
-    const given = path.split("/").map(decode);
+    const raw = path.split("/");
+    const whole = raw.map(decode);
     return paths.flatMap(({ segments, item }) => {
-      if (segments.length !== given.length) return [];
+      const last = segments.at(-1);
+      const before = segments.length - 1;
+      if (isRest(last) ? whole.length < segments.length : whole.length !== segments.length) return [];
+      // What cannot be read is empty, which whoever asks for a rest refuses.
+      const rest = isRest(last) ? [decode(raw.slice(before).join("/")) ?? ""] : whole.slice(before);
+      const given = [...whole.slice(0, before), ...rest];
       const params: Record<string, string> = {};
       const fits = segments.every((segment, index) => {
         const value = given[index];
         if (!isOpen(segment)) return segment === value;
-        if (value === undefined || value === "") return false;
-        params[segment.slice(1, -1)] = value;
+        if (value === undefined || (value === "" && !isRest(segment))) return false;
+        params[segment.replace(/^\{(\w+).*$/, "$1")] = value;
         return true;
       });
       return fits ? [{ item, params }] : [];

@@ -1,7 +1,9 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
+import { lockTotals } from "../document-totals.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { Rest } from "./delete-in-steps.ts";
 import { hideSession, type Eraser } from "./erase-chats.ts";
+import { deleteUploadedDocument } from "./erase-documents.ts";
 
 /**
  * Takes agents out of every answer, for good: from the end of the transaction on their keys open nothing, and no
@@ -105,7 +107,10 @@ export function createAgentEraser({ database, rest, eraser }: Dependencies): Age
         .where("deleted", "=", sql.lit(1))
         .executeTakeFirstOrThrow();
       if (numUpdatedRows === 0n) return false;
+      // A document that is just being put waits for this, or is seen.
+      await lockTotals(transaction, agentId);
       if (await deleteFromDocument(transaction, agentId)) return true;
+      if (await deleteUploadedDocument(transaction, agentId)) return true;
       for (const { table, column } of parts) {
         const { numAffectedRows = 0n } = await sql`
           delete from ${sql.table(table)} where agent_id = ${agentId} and ${sql.ref(column)} in (
@@ -113,6 +118,7 @@ export function createAgentEraser({ database, rest, eraser }: Dependencies): Age
             limit ${sql.lit(rows)})`.execute(transaction);
         if (numAffectedRows > 0n) return true;
       }
+      await transaction.deleteFrom("document_totals").where("agent_id", "=", agentId).execute();
       await transaction.deleteFrom("agents").where("id", "=", agentId).execute();
       return false;
     });

@@ -116,20 +116,9 @@ export function createKnowledgeStore({
     },
 
     async replaceDocument(document, passages) {
-      await patient.transaction().execute(async (transaction) => {
-        await holdLocation(transaction, document);
-        const taken = await readReusableVectors(transaction, document);
-        const asked = await takeWordings(transaction, document);
-        await deleteAt(transaction, document);
-        await transaction.insertInto("documents").values(documentRow(document)).execute();
-        for (let start = 0; start < passages.length; start += batch) {
-          const rows = passages.slice(start, start + batch).map((passage) => passageRow(document, passage));
-          await transaction.insertInto("passages").values(rows).execute();
-        }
-        await reuseVectors(transaction, document, { taken, near });
-        await writeWordings(transaction, document, { passages, taken: asked, near });
-        await markChanged(transaction, document.agentId);
-      });
+      await patient
+        .transaction()
+        .execute((transaction) => writeDocument(transaction, { document, passages, near }));
       await mergeWords();
     },
 
@@ -146,7 +135,7 @@ export function createKnowledgeStore({
     deleteDocument: ({ holder, ...place }) =>
       patient.transaction().execute(async (transaction) => {
         if (holder !== undefined && !(await lockCrawl(transaction, { ...place, holder }))) return false;
-        await deleteAt(transaction, place);
+        await forgetDocument(transaction, place);
         await markChanged(transaction, place.agentId);
         return true;
       }),
@@ -180,7 +169,35 @@ async function holdLocation(transaction: Kysely<Tables>, document: DocumentRecor
     .execute();
 }
 
-async function deleteAt(
+/** Writes a document with its passages instead of whatever is at its location. What stays the same keeps its vectors. */
+export async function writeDocument(
+  transaction: Kysely<Tables>,
+  {
+    document,
+    passages,
+    near,
+  }: {
+    readonly document: DocumentRecord;
+    readonly passages: readonly NewPassage[];
+    readonly near: NearColumn | undefined;
+  },
+): Promise<void> {
+  await holdLocation(transaction, document);
+  const taken = await readReusableVectors(transaction, document);
+  const asked = await takeWordings(transaction, document);
+  await forgetDocument(transaction, document);
+  await transaction.insertInto("documents").values(documentRow(document)).execute();
+  for (let start = 0; start < passages.length; start += batch) {
+    const rows = passages.slice(start, start + batch).map((passage) => passageRow(document, passage));
+    await transaction.insertInto("passages").values(rows).execute();
+  }
+  await reuseVectors(transaction, document, { taken, near });
+  await writeWordings(transaction, document, { passages, taken: asked, near });
+  await markChanged(transaction, document.agentId);
+}
+
+/** Deletes the document at a location, if there is one. `markChanged` is the caller's. */
+export async function forgetDocument(
   database: Kysely<Tables>,
   { agentId, location }: { readonly agentId: string; readonly location: string },
 ): Promise<void> {

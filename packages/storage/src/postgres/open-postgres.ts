@@ -7,6 +7,7 @@ import { createFileStore } from "../chats/files.ts";
 import type { LockSession } from "../holders/write-move.ts";
 import { createCrawlStore } from "../knowledge/crawls.ts";
 import { createKnowledgeStore } from "../knowledge/knowledge.ts";
+import { createUploadedDocumentStore } from "../knowledge/uploaded-documents.ts";
 import { createVectorStore } from "../knowledge/vectors.ts";
 import { createWordingStore } from "../knowledge/wordings.ts";
 import { createSharedStores } from "../shared-stores.ts";
@@ -136,6 +137,13 @@ export async function openPostgres({
       frequencies: createFrequencies({ database, statisticsOf }),
       mergeWords: async () => {},
       optimize: createOptimizeWords({ maintenance }),
+      near,
+    }),
+    uploadedDocuments: createUploadedDocumentStore({
+      database,
+      background: patient,
+      patient,
+      mergeWords: async () => {},
       near,
     }),
     crawls: createCrawlStore({ database, patient }),

@@ -12,6 +12,7 @@ export const baseline = "0001-baseline";
 export const migrations: Readonly<Record<string, Migration>> = {
   "0002-no-mail-to-everybody": { up: dropMailToEverybody },
   "0003-authors-of-drafts": { up: addAuthorsOfDrafts },
+  "0004-documents-of-agents": { up: addUploadedDocuments },
   "0005-progress-of-reading": { up: addProgressOfReading },
   "0007-drafts-and-tags": { up: addDraftsAndTags },
 };
@@ -58,6 +59,70 @@ async function addProgressOfReading(database: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint("source_failures_key", ["agent_id", "location"])
     .execute();
 }
+
+/** Documents that people upload, with their bytes. What is searched of them is in `documents` and `passages`. */
+async function addUploadedDocuments(database: Kysely<unknown>): Promise<void> {
+  for (const statement of uploadedDocumentTables) await sql.raw(statement).execute(database);
+}
+
+const uploadedDocumentTables = [
+  `create table uploaded_documents (
+    agent_id text not null references agents (id) on delete cascade,
+    path text not null,
+    -- As people gave them; an empty address means none.
+    title text,
+    url text,
+    -- What the document says of itself, once it is read.
+    own_title text,
+    own_url text,
+    type text not null,
+    size bigint not null,
+    sha256 text not null,
+    -- Id of its bytes in document_contents.
+    content text not null,
+    -- waiting, read or unreadable, with the reason.
+    state text not null,
+    reason text,
+    -- Sentences about what was left out, a list as JSON.
+    missing text not null,
+    passages bigint not null,
+    -- 0 if answers must not use it.
+    enabled bigint not null,
+    added_at bigint not null,
+    by_kind text not null,
+    by_id text,
+    by_name text,
+    read_at bigint,
+    -- Changes with bytes and fields, and not by being read.
+    revision text not null,
+    waiting_since bigint not null,
+    -- Which process reads it, and until when it has the right to.
+    holder text,
+    held_until bigint not null,
+    constraint uploaded_documents_key primary key (agent_id, path)
+  )`,
+  "create index uploaded_documents_to_read on uploaded_documents (state, waiting_since)",
+  `create table document_contents (
+    id text primary key,
+    agent_id text not null,
+    -- When it may be deleted; null while a document has it.
+    remove_at bigint
+  )`,
+  "create index document_contents_of_agent on document_contents (agent_id)",
+  "create index document_contents_to_remove on document_contents (remove_at)",
+  `create table document_pieces (
+    content text not null,
+    number bigint not null,
+    bytes bytea not null,
+    constraint document_pieces_key primary key (content, number)
+  )`,
+  // What is counted of each agent; with an empty id, of all.
+  `create table document_totals (
+    agent_id text primary key,
+    documents bigint not null,
+    bytes bigint not null
+  )`,
+] as const;
 
 /** Agent files that are not applied yet, and keys of pages, sealed, so that their tag can be shown again. */
 async function addDraftsAndTags(database: Kysely<unknown>): Promise<void> {

@@ -2,6 +2,12 @@ import type { Generated } from "kysely";
 import type { AgentDraftRow, AgentRow, AgentTestsRow, AgentVersionRow, TestRunRow } from "./rows/agents.ts";
 import type { ChatChangeRow, ChatRow, ChatTextRow, ChatTurnRow } from "./rows/chat-list.ts";
 import type { FileRow, IdempotencyRow, MessageRow, QuestionRow, ReplyRow, SessionRow } from "./rows/chats.ts";
+import type {
+  DocumentContentRow,
+  DocumentPieceRow,
+  DocumentTotalRow,
+  UploadedDocumentRow,
+} from "./rows/documents.ts";
 import type { GapQuestionRow, GapRow, ReplyFlagRow } from "./rows/gaps.ts";
 import type { ChatEventRow, ChatNoteRow, HandoffRow } from "./rows/holders.ts";
 import type { DailyRefusalsRow, DailyUseRow, KeyRow, KeySiteRow, ReservationRow } from "./rows/keys.ts";
@@ -101,6 +107,10 @@ export interface Tables {
   notes: { name: string; value: string };
   documents: DocumentRow;
   passages: PassageRow;
+  uploaded_documents: UploadedDocumentRow;
+  document_contents: DocumentContentRow;
+  document_pieces: DocumentPieceRow;
+  document_totals: DocumentTotalRow;
   crawls: CrawlRow;
   syncs: SyncRow;
   source_failures: SourceFailureRow;

@@ -10,6 +10,7 @@ import { createFileStore } from "../chats/files.ts";
 import type { LockSession } from "../holders/write-move.ts";
 import { createCrawlStore } from "../knowledge/crawls.ts";
 import { createKnowledgeStore } from "../knowledge/knowledge.ts";
+import { createUploadedDocumentStore } from "../knowledge/uploaded-documents.ts";
 import { createVectorStore } from "../knowledge/vectors.ts";
 import { createWordingStore } from "../knowledge/wordings.ts";
 import { createSharedStores } from "../shared-stores.ts";
@@ -168,6 +169,12 @@ export async function createSqliteStorage({
       frequencies: createFrequencies({ database }),
       mergeWords: () => mergeWords(background, "passage_index"),
       optimize: (_agent, signal) => mergeAllWords(background, "passage_index", signal),
+    }),
+    uploadedDocuments: createUploadedDocumentStore({
+      database,
+      background: background,
+      patient: database,
+      mergeWords: () => mergeWords(background, "passage_index"),
     }),
     crawls: createCrawlStore({ database, patient: database }),
     vectors: createVectorStore({

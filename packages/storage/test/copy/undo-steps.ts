@@ -3,6 +3,10 @@ export const undoSteps = `
   alter table waiting_alerts add column mailed_at bigint;
   update waiting_alerts set mailed_at = 7;
   alter table agents drop column drafted_by;
+  drop table uploaded_documents;
+  drop table document_contents;
+  drop table document_pieces;
+  drop table document_totals;
   alter table keys drop column sealed_key;
   drop table agent_drafts;
   drop index agents_to_read;
