@@ -15,6 +15,7 @@ export const bodies: Readonly<Record<string, (agent: string) => unknown>> = {
   "POST answers/try": draftOf,
   "POST chats/{id}/flags": (agent) => ({ message: `msg_chat${agent}`, reason: "other" }),
   "POST keys": (agent) => ({ agent, allowed: ["shop.example"] }),
+  "POST keys/{id}/check": () => ({ url: "https://127.0.0.1:9/" }),
   "POST mail/test": () => ({ to: "ann@shop.example" }),
   "POST me/confirm": () => ({ password: "not it" }),
   "POST me/push": () => ({

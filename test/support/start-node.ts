@@ -58,6 +58,8 @@ export interface NodeOptions {
   readonly mayRequest?: ConsoleDependencies["mayRequest"];
   /** The mail server; by default there is none. */
   readonly mail?: MailSettings;
+  /** Networks in which websites may be. With them, the sources of agents that are applied are read. */
+  readonly siteNetworks?: readonly string[];
   /** Networks that webhooks may reach besides public ones. */
   readonly webhookNetworks?: readonly string[];
   /** A certificate that webhooks and push trust, as PEM. */
@@ -104,7 +106,7 @@ export async function startNode(
     agents,
     clock,
     randomUuid: randomUUID,
-    outbound: createOutbound({ allowedNetworks: [] }),
+    outbound: createOutbound({ allowedNetworks: start.siteNetworks ?? [] }),
     wait: (ms, signal) => wait(ms, undefined, { signal }),
     fetch: createModelFetch({ isPublicOnly: (origin) => isPublicOnly(storage, origin) }),
     environment: start.environment ?? {},
