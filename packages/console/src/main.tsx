@@ -9,6 +9,7 @@ import "./style/pages.css";
 import "./style/home.css";
 import "./style/keys.css";
 import "./style/agents.css";
+import "./style/knowledge.css";
 import "./style/new-agent.css";
 import "./style/agent-settings.css";
 import "./style/agent-fields.css";

@@ -6,6 +6,7 @@ import { gaps } from "../../gaps/words.de.ts";
 import { home } from "../../home/words.de.ts";
 import { inbox } from "../../inbox/words.de.ts";
 import { keys } from "../../keys/words.de.ts";
+import { knowledge } from "../../agents/knowledge/words.de.ts";
 import { newAgent } from "../../agents/new/words.de.ts";
 import { notifications, settings } from "../../settings/words.de.ts";
 import { signIn } from "../../sign-in/words.de.ts";
@@ -86,6 +87,7 @@ export const de: Words = {
   home,
   inbox,
   keys,
+  knowledge,
   newAgent,
   notifications,
   settings,

@@ -6,6 +6,7 @@ import { gaps } from "../../gaps/words.en.ts";
 import { home } from "../../home/words.en.ts";
 import { inbox } from "../../inbox/words.en.ts";
 import { keys } from "../../keys/words.en.ts";
+import { knowledge } from "../../agents/knowledge/words.en.ts";
 import { newAgent } from "../../agents/new/words.en.ts";
 import { notifications, settings } from "../../settings/words.en.ts";
 import { signIn } from "../../sign-in/words.en.ts";
@@ -83,6 +84,7 @@ export const en = {
   home,
   inbox,
   keys,
+  knowledge,
   newAgent,
   notifications,
   settings,
