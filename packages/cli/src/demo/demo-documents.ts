@@ -20,6 +20,7 @@ export const projectDocuments = [
   "docs/decisions.md",
   "docs/deploying.md",
   "docs/embedding.md",
+  "docs/first-agent.md",
   "docs/gallery.md",
   "docs/mechanisms.md",
   "docs/monitoring.md",
