@@ -53,7 +53,11 @@ const begun: Scene = {
   "GET keys": lists([]),
   "PUT agents/{id}/draft": says(draft),
 };
-const ignorant: Scene = { ...begun, "GET agents/{id}/knowledge": lists([]) };
+const ignorant: Scene = {
+  ...begun,
+  "GET agents/{id}/knowledge": lists([]),
+  "GET agents/{id}/documents": lists([]),
+};
 /** The key is there, with its tag. */
 const installed: Scene = {
   ...begun,
@@ -124,6 +128,14 @@ export const newAgentStates: readonly ConsoleState[] = [
     path: at("model"),
     scene: begun,
     shows: ".preview-stage > iframe",
+  },
+  {
+    name: "new-agent-provider",
+    title: "With a model of a provider",
+    path: at("model"),
+    scene: begun,
+    press: [".purpose:last-child > input"],
+    shows: ".guide-step .form select",
   },
   {
     name: "new-agent-look",
