@@ -139,7 +139,14 @@ export const newAgentStates: readonly ConsoleState[] = [
   },
   {
     name: "new-agent-look",
-    title: "How the new agent looks, with a draft that a colleague's version has overtaken",
+    title: "How the new agent looks",
+    path: at("look"),
+    scene: begun,
+    shows: ".look .preview-stage > iframe",
+  },
+  {
+    name: "new-agent-overtaken",
+    title: "A draft that a colleague's version has overtaken",
     path: at("look"),
     scene: {
       ...begun,
