@@ -127,8 +127,23 @@ export const newAgentStates: readonly ConsoleState[] = [
     shows: ".preview-stage > iframe",
   },
   {
+    name: "new-agent-provider",
+    title: "With a model of a provider",
+    path: at("model"),
+    scene: begun,
+    press: [".purpose:last-child > input"],
+    shows: ".guide-step .form select",
+  },
+  {
     name: "new-agent-look",
-    title: "How the new agent looks, with a draft that a colleague's version has overtaken",
+    title: "How the new agent looks",
+    path: at("look"),
+    scene: begun,
+    shows: ".look .preview-stage > iframe",
+  },
+  {
+    name: "new-agent-overtaken",
+    title: "A draft that a colleague's version has overtaken",
     path: at("look"),
     scene: {
       ...begun,

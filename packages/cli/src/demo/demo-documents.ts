@@ -21,6 +21,7 @@ export const projectDocuments = [
   "docs/deploying.md",
   "docs/documents.md",
   "docs/embedding.md",
+  "docs/first-agent.md",
   "docs/gallery.md",
   "docs/mechanisms.md",
   "docs/monitoring.md",

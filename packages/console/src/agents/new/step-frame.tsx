@@ -90,8 +90,12 @@ export function StepFrame({
   const [problem, setProblem] = useState<ApiProblem>();
   // Whoever reads by ear or works by keyboard begins at the top of each step; a field with autofocus keeps the focus.
   useEffect(() => {
-    const field = heading.current?.parentElement?.querySelector<HTMLElement>("[autofocus]");
-    (field ?? heading.current)?.focus();
+    // After the shell, which focuses the new page as a whole.
+    const timer = setTimeout(() => {
+      const field = heading.current?.parentElement?.querySelector<HTMLElement>("[autofocus]");
+      (field ?? heading.current)?.focus();
+    });
+    return () => clearTimeout(timer);
   }, []);
 
   function goOn(): void {

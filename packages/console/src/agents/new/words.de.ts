@@ -71,7 +71,10 @@ export const newAgent: Words["newAgent"] = {
   previewWaitsText: "Sobald das erste Dokument gelesen ist, können Sie etwas fragen.",
 
   modelTitle: "Wer schreibt die Antworten?",
+  withoutModel: "Kein Modell",
   withoutModelText: "Zitiert Ihre Unterlagen wörtlich. Kostet nichts und sendet nirgendwohin etwas.",
+  withModel: "Ein Sprachmodell",
+  withModelText: "Dafür brauchen Sie den Schlüssel eines Anbieters oder ein Modell auf der eigenen Maschine.",
   modelAdds:
     "Ein Modell würde in eigenen Worten und in der Sprache des Besuchers antworten, sich an vorher Gesagtes erinnern und Ihren Anweisungen folgen.",
 

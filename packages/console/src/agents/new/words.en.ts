@@ -63,7 +63,10 @@ export const newAgent = {
   previewWaitsText: "As soon as the first document is read, you can ask it something.",
 
   modelTitle: "Who writes the answers?",
+  withoutModel: "No model",
   withoutModelText: "Quotes your documents word for word. Costs nothing and sends nothing anywhere.",
+  withModel: "A language model",
+  withModelText: "Needs a key from a provider, or a model on your own machine.",
   modelAdds:
     "A model would answer in its own words, in the visitor's language, remember what was said before, and follow your instructions.",
 
