@@ -5,4 +5,5 @@ export const undoSteps = `
   alter table agents drop column drafted_by;
   alter table keys drop column sealed_key;
   drop table agent_drafts;
+  drop table secrets;
   delete from kysely_migration where name > '0001-baseline';`;
