@@ -16,7 +16,9 @@ export const bodies: Readonly<Record<string, (agent: string) => unknown>> = {
   "POST chats/{id}/flags": (agent) => ({ message: `msg_chat${agent}`, reason: "other" }),
   "POST keys": (agent) => ({ agent, allowed: ["shop.example"] }),
   "PUT secrets/{name}": () => ({ value: "a key of the shop", origins: ["https://shop.example"] }),
-  "POST models/try": () => ({ model: { provider: "openai", baseUrl: "http://127.0.0.1:9/v1", name: "tiny" } }),
+  "POST models/try": () => ({
+    model: { provider: "openai", baseUrl: "http://127.0.0.1:9/v1", name: "tiny" },
+  }),
   "POST models/list": () => ({ provider: "ai-sdk" }),
   "POST mail/test": () => ({ to: "ann@shop.example" }),
   "POST me/confirm": () => ({ password: "not it" }),

@@ -1,7 +1,6 @@
 import { asObject } from "@servicechat/contract";
 import type { ModelDefinition } from "@servicechat/contract/agent-file";
 import { OutboundError } from "@servicechat/outbound";
-import { createModelFetch } from "@servicechat/outbound/models";
 import { parseJson } from "../json.ts";
 import { openAiAuthorization, providerUrl } from "./provider-model.ts";
 
@@ -39,6 +38,8 @@ export async function listModels({
       ? { "anthropic-version": "2023-06-01", ...(apiKey !== undefined && { "x-api-key": apiKey }) }
       : openAiAuthorization(url, apiKey);
   try {
+    // The HTTP client is large, and few ask for lists.
+    const { createModelFetch } = await import("@servicechat/outbound/models");
     const response = await createModelFetch(reach)(url, {
       headers: { accept: "application/json", ...headers },
       // The key is for this server only.

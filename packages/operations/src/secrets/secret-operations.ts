@@ -5,6 +5,7 @@ import { isAtMachine, isInScope } from "../access/actor.ts";
 import type { Actor, Scope } from "../access/actor.ts";
 import { byRole, findUnknownAgent } from "../access/operation.ts";
 import type { RefusedAs } from "../access/refused.ts";
+import { draftAuthor } from "../agents/draft-operations.ts";
 import { namedVariables } from "../agent-file/named-variables.ts";
 import type { OperationContext } from "../operation-context.ts";
 import { pageOfWhole } from "../paging.ts";
@@ -53,7 +54,11 @@ export const secretOperations = {
       origins.push(origin);
     }
     const before = await storage.secrets.find(name);
-    const unknown = await findUnknownAgent(context, agents, before?.agents);
+    // One that is not applied yet may have it too: a new agent is tried before.
+    const author = { scope: { agents: actor.agents }, authorId: draftAuthor(actor), now: context.now() };
+    const drafts = agents ? await storage.agentDrafts.list(author) : [];
+    const known = [...(before?.agents ?? []), ...drafts.map(({ agentId }) => agentId)];
+    const unknown = await findUnknownAgent(context, agents, known);
     if (unknown !== undefined)
       return {
         kind: "input_invalid" as const,
