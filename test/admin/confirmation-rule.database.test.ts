@@ -53,6 +53,8 @@ const harmless: Readonly<Record<string, string>> = {
   "POST agents/{id}/knowledge/evaluate": "stores nothing",
   "PUT agents/{id}/tests": "changes what is tested",
   "POST agents/{id}/tests/run": "sends test questions to where the agent sends visitors'",
+  "POST models/try": "stores nothing",
+  "POST models/list": "stores nothing",
   "POST gaps/{id}/dismiss": "changes a list",
   "POST gaps/{id}/reopen": "changes a list",
   "POST prices": "changes what is counted",

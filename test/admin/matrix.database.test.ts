@@ -66,6 +66,7 @@ function requestOf({ path, method, route }: Operation, agent: string): readonly 
   const id = { agents: agent, keys, chats: chat, gaps, answers }[group];
   const filled = path
     .replace("{id}", id ?? "nobody")
+    .replace("{name}", "SHOP_KEY")
     .replace("{message}", `msg_${chat}`)
     .replace("{path...}", "a.md")
     .replace(/\{(?:version|number)\}/, "1");

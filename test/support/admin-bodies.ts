@@ -18,6 +18,11 @@ export const bodies: Readonly<Record<string, (agent: string) => unknown>> = {
   // Nothing in the network may be reached: the preview says so.
   "POST knowledge/preview": () => ({ source: { url: "http://127.0.0.1:9/" } }),
   "POST keys/{id}/check": () => ({ url: "https://127.0.0.1:9/" }),
+  "PUT secrets/{name}": () => ({ value: "a key of the shop", origins: ["https://shop.example"] }),
+  "POST models/try": () => ({
+    model: { provider: "openai", baseUrl: "http://127.0.0.1:9/v1", name: "tiny" },
+  }),
+  "POST models/list": () => ({ provider: "ai-sdk" }),
   "POST mail/test": () => ({ to: "ann@shop.example" }),
   "POST me/confirm": () => ({ password: "not it" }),
   "POST me/push": () => ({

@@ -6,7 +6,7 @@ import type { Clock, Coordination } from "@servicechat/coordination";
 import { createChangedSourceSync, createKnowledge, createTextReader } from "@servicechat/knowledge";
 import { createNotifications, createSecretBox } from "@servicechat/notifications";
 import type { MailSettings } from "@servicechat/notifications";
-import { isPublicOnly, letterData } from "@servicechat/operations";
+import { createStoredSecrets, isPublicOnly, letterData } from "@servicechat/operations";
 import { createOutbound } from "@servicechat/outbound";
 import { createModelFetch } from "@servicechat/outbound/models";
 import type { Knowledge, ReaderLimits } from "@servicechat/knowledge";
@@ -64,6 +64,8 @@ export interface NodeOptions {
   readonly webhookNetworks?: readonly string[];
   /** A certificate that webhooks and push trust, as PEM. */
   readonly webhookCa?: string;
+  /** Networks inside that models of agent files from the network may lead to. */
+  readonly modelNetworks?: readonly string[];
   /** Networks in which push services may be; in production there are none. */
   readonly pushNetworks?: readonly string[];
   /** The port to listen on; a free one by default. */
@@ -97,6 +99,9 @@ export async function startNode(
   start: NodeOptions,
 ): Promise<TestNode> {
   const { knowledge: store, approvedAnswers, crawls, syncs, vectors, wordings, agents } = storage;
+  const secrets = createStoredSecrets({ storage, box: createSecretBox(testSecret) });
+  const findStoredSecret = secrets.find;
+  const { modelNetworks: allowedNetworks = [] } = start;
   const knowledge = createKnowledge({
     knowledge: store,
     approvedAnswers,
@@ -109,17 +114,20 @@ export async function startNode(
     randomUuid: randomUUID,
     outbound: createOutbound({ allowedNetworks: start.siteNetworks ?? [] }),
     wait: (ms, signal) => wait(ms, undefined, { signal }),
-    fetch: createModelFetch({ isPublicOnly: (origin) => isPublicOnly(storage, origin) }),
+    fetch: createModelFetch({ isPublicOnly: (origin) => isPublicOnly(storage, origin), allowedNetworks }),
     environment: start.environment ?? {},
     // A busy machine is slow to start the process that reads pages.
     previewMs: 120_000,
+    findStoredSecret,
     log,
   });
   const agent = createAgent({
     search: (agentId: string) => (query: string, limit: number) => knowledge.search(agentId, query, limit),
     hasVerbatim: (...asked) => knowledge.hasVerbatim(...asked),
     isPublicOnly: (origin) => isPublicOnly(storage, origin),
+    allowedNetworks,
     environment: start.environment ?? {},
+    findStoredSecret,
     ...(start.outbound && { outbound: start.outbound }),
     clock,
     random: Math.random,
@@ -157,6 +165,7 @@ export async function startNode(
       agent,
       readDocument: createTextReader(start.readers),
       environment: start.environment ?? {},
+      findStoredSecret,
       clock,
       log,
       assets: start.assets ?? noAssets,
@@ -167,11 +176,14 @@ export async function startNode(
           knowledge,
           mayRequest: start.mayRequest ?? (() => true),
           notifications,
+          secrets,
+          allowedNetworks,
           examine: start.examine ?? (async () => []),
           limits: {
             variables: start.consoleVariables,
             agentsDirectory: "/srv/data/agents",
-            isPublic: start.isPublic ?? (async (url) => new URL(url).hostname.endsWith(".example")),
+            isReachable: start.isPublic ?? (async (url) => new URL(url).hostname.endsWith(".example")),
+            isAllowedInside: async () => false,
           },
         },
       }),

@@ -1,3 +1,4 @@
+import type { SecretSources } from "@servicechat/contract/agent-file";
 import type { Outbound } from "@servicechat/outbound";
 import type { Dispatcher } from "undici";
 import type { Agent } from "./agent.ts";
@@ -19,7 +20,9 @@ export interface AgentDependencies {
   /** Whether a question has an approved answer to be given word for word. Absent: none has. */
   readonly hasVerbatim?: (agentId: string, question: string) => Promise<boolean>;
   /** Where `apiKeyEnv`, and `${NAME}` in headers of tools, are looked up, each time they are needed. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: SecretSources["environment"];
+  /** Finds what the environment does not have; absent: nothing else is looked up. */
+  readonly findStoredSecret?: SecretSources["findStoredSecret"];
   /**
    * Sends requests to providers; by default one that keeps connections alive. Must come from the undici package, not from
    * Node itself.
@@ -30,6 +33,8 @@ export interface AgentDependencies {
    * Absent: none must. Not asked where there is a `dispatcher`.
    */
   readonly isPublicOnly?: (origin: string) => Promise<boolean>;
+  /** Networks inside that those origins may lead to all the same. Absent: none. */
+  readonly allowedNetworks?: readonly string[];
   /** Sends the requests of tools; without it, agents have only the tools that send none. */
   readonly outbound?: Outbound;
   /** The current time, and milliseconds that never jump even if the clock is set. */
@@ -65,19 +70,21 @@ export function createAgent({
   ...options
 }: AgentDependencies): Agent {
   const limits = { ...defaultLimits, ...options.limits };
-  const { dispatcher, isPublicOnly, pace } = options;
-  const openModel = createModelOpener({ environment, dispatcher, isPublicOnly, limits, log, pace });
-  const openTools = createToolOpener({ search, outbound: options.outbound, environment, clock, limits, log });
+  const { dispatcher, isPublicOnly, allowedNetworks, pace, outbound } = options;
+  const sources = { environment, findStoredSecret: options.findStoredSecret };
+  const reach = { dispatcher, isPublicOnly, allowedNetworks };
+  const openModel = createModelOpener({ sources, ...reach, limits, log, pace });
+  const openTools = createToolOpener({ search, outbound, sources, clock, limits, log });
   const instructionsFor = createInstructions();
-  const openAction = createActionOpener({ outbound: options.outbound, environment });
+  const openAction = createActionOpener({ outbound, sources });
 
   return {
     reply(request, emit) {
       const { agent, ids, baseDirectory, messages } = request;
       return runReply(request, emit, {
-        openModel: (definition) => openModel(definition, baseDirectory),
+        openModel: (definition) => openModel(definition, { agents: [agent.id], baseDirectory }),
         openTools: (maxResultLength) => openTools(agent, maxResultLength, messages),
-        openAction,
+        openAction: (action) => openAction(agent.id, action),
         hasVerbatim: (question) => options.hasVerbatim?.(agent.id, question) ?? Promise.resolve(false),
         // The visitor comes last: providers cache the beginning, which is the same for all visitors.
         instructions: [instructionsFor(agent, new Date(clock.wallMs())), whoIsThere(agent, request.user)]

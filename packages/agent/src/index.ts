@@ -4,6 +4,7 @@ export type { AgentDependencies } from "./create-agent.ts";
 export { estimateTokens } from "./context/estimate-tokens.ts";
 export type { AgentLimits } from "./limits.ts";
 export { label, labelledData, neutral } from "./context/labels.ts";
+export { listModels } from "./models/list-models.ts";
 export { modelName } from "./model-name.ts";
 export type { FoundPassage, KnowledgeSearch, NumberedPassage, Search } from "./sources.ts";
 export type { Log } from "./log.ts";

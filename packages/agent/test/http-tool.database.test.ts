@@ -6,6 +6,8 @@ import { startBackEnd } from "./back-end.ts";
 
 const inputSchema = { type: "object", properties: { order: { type: "string" } } };
 
+const own = { agentId: "acme", sources: { environment: {} } };
+
 async function toolOf(http: object, extra: object = {}) {
   await using backEnd = await startBackEnd(() => undefined);
   const definition = httpToolSchema.parse({
@@ -16,7 +18,7 @@ async function toolOf(http: object, extra: object = {}) {
     http,
     ...extra,
   });
-  return createHttpTool(definition, { outbound: backEnd.outbound, environment: {} });
+  return createHttpTool(definition, { outbound: backEnd.outbound, ...own });
 }
 
 test("whatever does not only read asks the visitor first, showing the exact request without its secrets", async () => {
@@ -80,7 +82,7 @@ test("an image is passed on to the visitor, and the model is told so; a drawing 
     inputSchema,
     http: { url: `${backEnd.url}/{order}` },
   });
-  const tool = createHttpTool(definition, { outbound: backEnd.outbound, environment: {} });
+  const tool = createHttpTool(definition, { outbound: backEnd.outbound, ...own });
   const context = { signal: new AbortController().signal, progress: () => undefined };
   const photo = await tool.run({ order: "1" }, context);
   expect(photo.images).toEqual([{ bytes: png, alt: "photo" }]);
@@ -104,7 +106,7 @@ test("an answer that leads to another server is not followed, even where the ser
     inputSchema,
     http: { url: "https://shop.example/{order}" },
   });
-  const tool = createHttpTool(definition, { outbound, environment: {} });
+  const tool = createHttpTool(definition, { outbound, ...own });
   await tool.run({ order: "1" }, { signal: new AbortController().signal, progress: () => undefined });
   const mayFollow = (to: string) => asked[0]?.mayFollow?.(new URL(to));
   expect(mayFollow("https://shop.example/moved")).toBe(true);

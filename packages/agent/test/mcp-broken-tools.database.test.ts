@@ -36,7 +36,7 @@ test("one tool that breaks the protocol is left out, and the server's others are
   const leftOut: unknown[] = [];
   const servers = createMcpServers({
     outbound: server.outbound,
-    environment: {},
+    sources: { environment: {} },
     clock: { monotonicMs: () => performance.now() },
     patienceMs: 3000,
     log: {
@@ -45,7 +45,11 @@ test("one tool that breaks the protocol is left out, and the server's others are
     },
   });
 
-  const found = await servers.tools([mcpToolsSchema.parse({ mcp: { url: `${server.url}/mcp` } })], []);
+  const found = await servers.tools(
+    "acme",
+    [mcpToolsSchema.parse({ mcp: { url: `${server.url}/mcp` } })],
+    [],
+  );
 
   expect(found.map(({ name }) => name)).toEqual(["first", "last"]);
   expect(leftOut).toEqual([

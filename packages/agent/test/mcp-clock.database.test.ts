@@ -10,7 +10,7 @@ test("a clock that is set back does not keep a server resting that failed before
   const openTools = createToolOpener({
     search: () => async () => [],
     outbound: down.outbound,
-    environment: {},
+    sources: { environment: {} },
     clock,
     limits: { toolListMs: 30_000 },
     log: { warn: vi.fn(), error: vi.fn() },

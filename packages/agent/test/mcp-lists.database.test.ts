@@ -62,12 +62,16 @@ async function toolsOf(server: ListServer) {
   const logged: object[] = [];
   const servers = createMcpServers({
     outbound: server.outbound,
-    environment: {},
+    sources: { environment: {} },
     clock: { monotonicMs: () => performance.now() },
     patienceMs: 30_000,
     log: { warn: (detail) => logged.push(detail), error: (detail) => logged.push(detail) },
   });
-  const tools = await servers.tools([mcpToolsSchema.parse({ mcp: { url: `${server.url}/mcp` } })], []);
+  const tools = await servers.tools(
+    "acme",
+    [mcpToolsSchema.parse({ mcp: { url: `${server.url}/mcp` } })],
+    [],
+  );
   return { tools, names: tools.map(({ name }) => name), logged };
 }
 

@@ -31,13 +31,13 @@ const refusing =
 async function openTools(url: string, outbound: ReturnType<typeof openLoopback>): Promise<readonly Tool[]> {
   const servers = createMcpServers({
     outbound,
-    environment: { MCP_TOKEN: canary },
+    sources: { environment: { MCP_TOKEN: canary } },
     clock: { monotonicMs: () => performance.now() },
     patienceMs: 30_000,
     log: { warn() {}, error() {} },
   });
   const headers = { Authorization: "Bearer ${MCP_TOKEN}" };
-  return servers.tools([mcpToolsSchema.parse({ mcp: { url, headers } })], []);
+  return servers.tools("acme", [mcpToolsSchema.parse({ mcp: { url, headers } })], []);
 }
 
 /** One reply whose model uses the tool at once; the result that it got, and what the visitor saw. */

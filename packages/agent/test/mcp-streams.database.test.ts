@@ -5,6 +5,8 @@ import { createMcpConnection } from "../src/tools/mcp/mcp-connection.ts";
 import { createMcpServers } from "../src/tools/mcp/mcp-tools.ts";
 import { openLoopback, startBackEnd } from "./back-end.ts";
 
+const own = { agentId: "acme", sources: { environment: {} } };
+
 const inputSchema = { type: "object" };
 const call = { name: "slow", input: {}, onProgress: () => undefined };
 
@@ -57,7 +59,7 @@ const closed = (streams: readonly ServerResponse[]) => streams.map((stream) => s
 test("a call that takes too long ends its stream, after the server was told", async () => {
   await using server = await startOldServer();
   const { mcp } = mcpToolsSchema.parse({ mcp: { url: `${server.url}/mcp`, timeoutSeconds: 3 } });
-  const connection = createMcpConnection(mcp, { outbound: server.outbound, environment: {} });
+  const connection = createMcpConnection(mcp, { outbound: server.outbound, ...own });
   const { signal } = new AbortController();
   await expect(connection.callTool({ ...call, signal })).rejects.toThrow("timed out");
   await expect.poll(() => closed(server.streams)).toEqual([true]);
@@ -67,7 +69,7 @@ test("a call that takes too long ends its stream, after the server was told", as
 test("a call whose stream breaks before its answer came has failed at once, not when its time is up", async () => {
   await using server = await startOldServer({ priming: "" });
   const { mcp } = mcpToolsSchema.parse({ mcp: { url: `${server.url}/mcp`, timeoutSeconds: 30 } });
-  const connection = createMcpConnection(mcp, { outbound: server.outbound, environment: {} });
+  const connection = createMcpConnection(mcp, { outbound: server.outbound, ...own });
   for (const end of ["end", "destroy"] as const) {
     const { signal } = new AbortController();
     const called = connection.callTool({ ...call, signal });
@@ -83,7 +85,7 @@ test("a call whose stream breaks before its answer came has failed at once, not 
 test("a call that the visitor stops ends its own stream, and no other", async () => {
   await using server = await startOldServer();
   const { mcp } = mcpToolsSchema.parse({ mcp: { url: `${server.url}/mcp` } });
-  const connection = createMcpConnection(mcp, { outbound: server.outbound, environment: {} });
+  const connection = createMcpConnection(mcp, { outbound: server.outbound, ...own });
   const [first, second] = [new AbortController(), new AbortController()];
   const calls = [connection.callTool({ ...call, signal: first.signal }).catch(String)];
   await expect.poll(() => server.streams).toHaveLength(1);
@@ -100,7 +102,7 @@ test("a call that the visitor stops ends its own stream, and no other", async ()
 test("a connection that is let go of stays until its calls are over, and a later call connects for itself", async () => {
   await using server = await startOldServer();
   const { mcp } = mcpToolsSchema.parse({ mcp: { url: `${server.url}/mcp` } });
-  const connection = createMcpConnection(mcp, { outbound: server.outbound, environment: {} });
+  const connection = createMcpConnection(mcp, { outbound: server.outbound, ...own });
   const controller = new AbortController();
   const waiting = connection.callTool({ ...call, signal: controller.signal }).catch(String);
   await expect.poll(() => server.streams).toHaveLength(1);
@@ -118,12 +120,12 @@ test("a tool whose server is gone was sent nothing", async () => {
   await using outbound = openLoopback();
   const servers = createMcpServers({
     outbound,
-    environment: {},
+    sources: { environment: {} },
     clock: { monotonicMs: () => 1_000_000 },
     patienceMs: 30_000,
     log: { warn: vi.fn(), error: vi.fn() },
   });
-  const [tool] = await servers.tools([mcpToolsSchema.parse({ mcp: { url: `${gone.url}/mcp` } })], []);
+  const [tool] = await servers.tools("acme", [mcpToolsSchema.parse({ mcp: { url: `${gone.url}/mcp` } })], []);
   await gone[Symbol.asyncDispose]();
   const context = { signal: new AbortController().signal, progress: vi.fn() };
   // The first use may still find the old connection, on which nobody knows what arrived.
@@ -135,7 +137,7 @@ test("a server of the 2025 protocol that tells of changes is listened to, until 
   await using server = await startOldServer({ listChanged: true });
   const { mcp } = mcpToolsSchema.parse({ mcp: { url: `${server.url}/mcp` } });
   const onToolsChanged = vi.fn();
-  const dependencies = { outbound: server.outbound, environment: {} };
+  const dependencies = { outbound: server.outbound, ...own };
   const connection = createMcpConnection(mcp, { ...dependencies, onToolsChanged });
   await connection.listTools();
   await expect.poll(() => server.announcing).toHaveLength(1);

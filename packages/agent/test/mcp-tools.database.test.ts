@@ -38,7 +38,7 @@ function openServers(environment: Record<string, string> = { MCP_TOKEN: canary }
   const clock = { now: 1_000_000, monotonicMs: () => clock.now };
   const servers = createMcpServers({
     outbound,
-    environment,
+    sources: { environment },
     clock,
     patienceMs,
     log: { warn: (detail, message) => logged.push({ detail, message }), error: vi.fn() },
@@ -49,9 +49,10 @@ function openServers(environment: Record<string, string> = { MCP_TOKEN: canary }
     said: () =>
       logged.map(({ detail, message }) => `${message} ${Object.values(detail).join(" ")}`).join("\n"),
     list: (mcp: object, rest: object = {}, taken: readonly string[] = []) =>
-      servers.tools([mcpToolsSchema.parse({ mcp, ...rest })], taken),
+      servers.tools("acme", [mcpToolsSchema.parse({ mcp, ...rest })], taken),
     listAll: (...urls: readonly string[]) =>
       servers.tools(
+        "acme",
         urls.map((url) => mcpToolsSchema.parse({ mcp: { url } })),
         ["search_knowledge"],
       ),

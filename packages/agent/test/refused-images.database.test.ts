@@ -23,7 +23,7 @@ async function openService(provider: string, url: string) {
   const log = (_: object, message: string) => void logged.push(message);
   const dispatcher = new KeepAliveAgent();
   const openModel = createModelOpener({
-    environment: {},
+    sources: { environment: {} },
     dispatcher,
     limits: defaultLimits,
     log: { warn: log, error: log },
@@ -40,9 +40,9 @@ async function openService(provider: string, url: string) {
   return {
     logged,
     openReply() {
-      const model = openModel(definition, folder);
-      return () =>
-        model.speak(
+      const opened = openModel(definition, { agents: null, baseDirectory: folder });
+      return async () =>
+        (await opened).speak(
           {
             instructions: "",
             messages: [{ role: "user", text: "What is it?", attachments: [image] }],

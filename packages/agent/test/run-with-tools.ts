@@ -84,13 +84,13 @@ export async function runWithTools({
     warn: (detail: object) => void logged.push(detail),
     error: (detail: object) => void logged.push(detail),
   };
-  const openModel = createModelOpener({ environment: {}, dispatcher, limits, log });
+  const openModel = createModelOpener({ sources: { environment: {} }, dispatcher, limits, log });
   try {
     const outcome = await runReply(
       { agent, messages, signal: new AbortController().signal, ...request },
       (event) => void events.push(event),
       {
-        openModel: () => openModel(agent.model),
+        openModel: () => openModel(agent.model, { agents: null }),
         openTools: () => Promise.resolve(tools),
         openAction: () => actionTool,
         hasVerbatim: () => Promise.resolve(false),

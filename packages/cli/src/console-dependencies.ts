@@ -21,18 +21,22 @@ export function createConsoleDependencies(
 ): ServerDependencies["console"] {
   const { consoleUrl: url, consoleVariables, dataDirectory } = settings;
   if (url === undefined) return undefined;
+  const mayReach = createAddressRule(settings.allowedNetworks);
   return {
     url,
     knowledge: services.knowledge,
     examine: examineLater(settings, services),
     notifications: services.notifications,
     maxDocumentBytes: settings.documentBytes,
+    secrets: services.secrets,
+    allowedNetworks: settings.allowedNetworks,
     mayRequest: createRequestRule(settings),
     files: createConsoleFiles(filesDirectory),
     limits: {
       variables: consoleVariables.length > 0 ? consoleVariables : undefined,
       agentsDirectory: join(dataDirectory, "agents"),
-      isPublic: leadsToPublicAddress,
+      isReachable: (url) => leadsOnlyTo(url, mayReach),
+      isAllowedInside: (url) => leadsOnlyTo(url, (address) => mayReach(address) && !isPublicAddress(address)),
     },
   };
 }
@@ -49,10 +53,10 @@ function examineLater(settings: Settings, services: Services): () => Promise<rea
 
 const isPublicAddress = createAddressRule([]);
 
-/** Whether every current address of a name is public. A name that cannot be resolved is not. */
-async function leadsToPublicAddress(url: string): Promise<boolean> {
+/** Whether every current address of a name fits a rule. A name that cannot be resolved does not. */
+async function leadsOnlyTo(url: string, fits: (address: string) => boolean): Promise<boolean> {
   const host = new URL(url).hostname.replace(/^\[|\]$|\.$/g, "");
-  if (isIP(host) !== 0) return isPublicAddress(host);
+  if (isIP(host) !== 0) return fits(host);
   const addresses = await lookup(host, { all: true }).catch(() => []);
-  return addresses.length > 0 && addresses.every(({ address }) => isPublicAddress(address));
+  return addresses.length > 0 && addresses.every(({ address }) => fits(address));
 }

@@ -6,8 +6,8 @@ import { createKnowledge } from "@servicechat/knowledge";
 import type { Knowledge, Log } from "@servicechat/knowledge";
 import { createNotifications, createSecretBox } from "@servicechat/notifications";
 import type { Notifications, SecretBox } from "@servicechat/notifications";
-import { createOperations, isPublicOnly, letterData } from "@servicechat/operations";
-import type { Operations } from "@servicechat/operations";
+import { createOperations, createStoredSecrets, isPublicOnly, letterData } from "@servicechat/operations";
+import type { Operations, StoredSecrets } from "@servicechat/operations";
 import { createOutbound, type Outbound } from "@servicechat/outbound";
 import { StorageUnavailable, type Storage } from "@servicechat/storage";
 import { openSqlite } from "@servicechat/storage/sqlite";
@@ -22,6 +22,8 @@ export interface Services extends AsyncDisposable {
   readonly storage: Storage;
   readonly knowledge: Knowledge;
   readonly operations: Operations;
+  /** Keys for models and tools that operators have stored. */
+  readonly secrets: StoredSecrets;
   /** Notifies people and other systems of what happens in chats. */
   readonly notifications: Notifications;
   /** Makes the requests of tools and crawlers. */
@@ -74,6 +76,9 @@ export async function openServices(
   const outbound = createOutbound({ allowedNetworks: settings.allowedNetworks });
   // Browsers choose its addresses: what tools may reach inside the network is not for everyone with a browser.
   const pushOutbound = createOutbound({ allowedNetworks: [] });
+  const box = secretBox(settings);
+  const secrets = createStoredSecrets({ storage, box });
+  const { allowedNetworks } = settings;
   let modelFetch: typeof fetch | undefined;
   const usualEmbeddings = chooseEmbeddings(log);
   const knowledge = createKnowledge({
@@ -90,10 +95,14 @@ export async function openServices(
     fetch: async (...request) => {
       // With the first request: the HTTP client takes a tenth of the memory of a service at rest.
       const { createModelFetch } = await import("@servicechat/outbound/models");
-      modelFetch ??= createModelFetch({ isPublicOnly: (origin) => isPublicOnly(storage, origin) });
+      modelFetch ??= createModelFetch({
+        isPublicOnly: (origin) => isPublicOnly(storage, origin),
+        allowedNetworks,
+      });
       return modelFetch(...request);
     },
     environment: settings.environment,
+    findStoredSecret: secrets.find,
     usualEmbeddings,
     log,
     wait: (ms, signal) => wait(ms, undefined, { signal }),
@@ -102,7 +111,7 @@ export async function openServices(
     storage,
     outbound,
     pushOutbound,
-    box: secretBox(settings),
+    box,
     mail: settings.mail,
     sessionIdleMs: settings.sessionIdleDays * dayMs,
     sessionAgeMs: settings.sessionDays * dayMs,
@@ -116,6 +125,7 @@ export async function openServices(
     outbound,
     knowledge,
     notifications,
+    secrets,
     usualEmbeddings,
     operations: createOperations({
       storage,
@@ -126,6 +136,8 @@ export async function openServices(
       now: () => Date.now(),
       randomBytes,
       ...notifications,
+      secrets,
+      allowedNetworks,
       environment: settings.environment,
       mayRequest: createRequestRule(settings),
       // `servicechat doctor` runs the checks itself, and prints the findings as they come.

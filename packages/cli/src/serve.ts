@@ -71,7 +71,7 @@ export async function serve(
     },
   );
   if (!services) return;
-  const { storage, knowledge, outbound } = services;
+  const { storage, knowledge, outbound, secrets } = services;
   for (const sentence of storage.advice) log.info(sentence);
   const clock = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
   await using announcement = await prepareAnnouncement({ storage, settings, log, now: clock.wallMs });
@@ -90,7 +90,9 @@ export async function serve(
     },
     hasVerbatim: (...asked) => knowledge.hasVerbatim(...asked),
     isPublicOnly: (origin) => isPublicOnly(storage, origin),
+    allowedNetworks: settings.allowedNetworks,
     environment: settings.environment,
+    findStoredSecret: secrets.find,
     outbound: shopReaching ?? outbound,
     clock,
     random: Math.random,
@@ -108,6 +110,7 @@ export async function serve(
         agent,
         readDocument: createTextReader(),
         environment: settings.environment,
+        findStoredSecret: secrets.find,
         clock,
         log,
         assets,

@@ -201,6 +201,14 @@ export const consoleStates: readonly ConsoleState[] = [
     scene: { "GET tokens": lists([]) },
     shows: ".empty",
   },
+  { name: "secrets", title: "Secrets", path: "settings/secrets", shows: ".rows" },
+  {
+    name: "secret-new",
+    title: "A secret is added",
+    path: "settings/secrets",
+    press: [".section-head .button"],
+    shows: "dialog[open]",
+  },
   { name: "canned", title: "Canned answers", path: "settings/canned", shows: ".rows" },
   {
     name: "canned-empty",

@@ -25,7 +25,7 @@ test("a call has at most 20 headers", () => {
 });
 
 test("the secret of an identity is at least 32 bytes without the blanks around it", () => {
-  const read = (value: string | undefined) => readIdentitySecret({ secretEnv: "S" }, { S: value });
+  const read = readIdentitySecret;
   expect(read(undefined)).toBeUndefined();
   expect(read(`${"s".repeat(31)} \n`)).toBeUndefined();
   expect(new TextDecoder().decode(read(` ${"s".repeat(32)}\n`))).toBe("s".repeat(32));

@@ -1,4 +1,4 @@
-import type { AgentDefinition, EmbeddingsDefinition } from "@servicechat/contract/agent-file";
+import type { AgentDefinition, EmbeddingsDefinition, SecretSources } from "@servicechat/contract/agent-file";
 import type { Outbound } from "@servicechat/outbound";
 import type {
   AgentStore,
@@ -55,7 +55,9 @@ export interface KnowledgeDependencies {
   /** Carries requests to embeddings servers. */
   readonly fetch: typeof globalThis.fetch;
   /** Where `apiKeyEnv` of embeddings is looked up, at each call. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: SecretSources["environment"];
+  /** Finds what the environment does not have; absent: nothing else is looked up. */
+  readonly findStoredSecret?: SecretSources["findStoredSecret"];
   readonly log: Log;
   /** Resolves after this many milliseconds; rejects when the signal is aborted. */
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>;
@@ -213,7 +215,7 @@ async function optimizeSearch(
   try {
     await knowledge.optimize(agentId, signal);
     if (!embeddings) return;
-    const set = { agentId, model: openEmbedder(embeddings).model };
+    const set = { agentId, model: openEmbedder(embeddings, agentId).model };
     await vectors.optimize(set, signal);
     await wordings.optimize(set, signal);
   } catch (error) {

@@ -4,6 +4,7 @@ import type { MailService, PushService, SecretBox, WebhookSender } from "@servic
 import type { Storage } from "@servicechat/storage";
 import type { ConsoleLimits } from "./agent-file/console-limits.ts";
 import type { FileSurroundings } from "./agent-file/check-agent-file.ts";
+import type { StoredSecrets } from "./secrets/stored-secrets.ts";
 
 /** The dependencies of operations. */
 export interface OperationContext extends FileSurroundings {
@@ -20,6 +21,10 @@ export interface OperationContext extends FileSurroundings {
   readonly nodeEvents: Pick<NodeEvents, "publish">;
   /** Checks the installation, as `servicechat doctor` does. */
   readonly examine: () => Promise<readonly Finding[]>;
+  /** Seals secrets that are stored, and finds them again. */
+  readonly secrets: StoredSecrets;
+  /** Networks inside that models named over the network may lead to. Absent: none. */
+  readonly allowedNetworks?: readonly string[] | undefined;
   /** Creates secrets of webhooks, and sends tests. */
   readonly webhooks: Pick<WebhookSender, "canMail" | "createSecret" | "sealUrl" | "urlOf" | "test">;
   /** Seals keys of pages, so that their tag can be shown again. */

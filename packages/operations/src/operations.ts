@@ -23,6 +23,8 @@ import { priceOperations } from "./usage/prices.ts";
 import { letterOperations } from "./weekly-letter/letter-operations.ts";
 import { testOperations } from "./agent-tests/test-operations.ts";
 import { apiTokenOperations } from "./people/api-tokens.ts";
+import { modelOperations } from "./models/model-operations.ts";
+import { secretOperations } from "./secrets/secret-operations.ts";
 import { usageOperations } from "./usage/usage-operations.ts";
 import { webhookOperations } from "./webhooks.ts";
 
@@ -55,6 +57,8 @@ export const operationTable = {
   operators: operatorOperations,
   apiTokens: apiTokenOperations,
   webhooks: webhookOperations,
+  secrets: secretOperations,
+  models: modelOperations,
   letter: letterOperations,
   audit: auditOperations,
   me: meOperations,

@@ -26,6 +26,7 @@ export type ListName =
   | "answers"
   | "canned"
   | "prices"
+  | "secrets"
   | "chats"
   | "feedback"
   | "documents"

@@ -172,6 +172,23 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
     deliveries: ofNoAgent({ id: "wh_1", ...page }),
     replay: ofNoAgent({ id: "wh_1", delivery: heardDelivery }),
   },
+  secrets: {
+    list: { input: () => page, outside: "nothing" },
+    set: ofNoAgent({ name: "CRM_KEY", value: "secret", origins: ["https://crm.example"] }),
+    remove: ofNoAgent({ name: "KEY_OF_OTHER" }),
+  },
+  models: {
+    try: ofNoAgent({
+      model: {
+        provider: "openai",
+        baseUrl: "http://127.0.0.1:9/v1",
+        name: "x",
+        maxOutputTokens: 9,
+        contextTokens: 900,
+      },
+    }),
+    list: ofNoAgent({ provider: "extractive" }),
+  },
   letter: { read: ofNoAgent(), change: ofNoAgent({ hour: 9 }), send: ofNoAgent() },
   audit: { list: ofNoAgent(page) },
   me: {

@@ -7,6 +7,8 @@ import type { ResolveName } from "./address-rule.ts";
 export interface ModelConnectorDependencies {
   /** Whether an origin, such as `https://llm.example:8443`, must lead to public addresses each time it is connected to. */
   readonly isPublicOnly: (origin: string) => Promise<boolean>;
+  /** Networks inside that such an origin may lead to all the same; none by default. */
+  readonly allowedNetworks?: readonly string[] | undefined;
   /** Milliseconds for name, connection and TLS together; 10,000 by default. */
   readonly connectMs?: number;
   readonly resolve?: ResolveName;
@@ -19,12 +21,13 @@ export interface ModelConnectorDependencies {
  */
 export function createModelConnector({
   isPublicOnly,
+  allowedNetworks = [],
   connectMs = 10_000,
   resolve = resolveName,
 }: ModelConnectorDependencies): buildConnector.connector {
   const anywhere = buildConnector({ timeout: connectMs, allowH2: false });
   const guarded = createGuardedConnector({
-    mayReach: createAddressRule([]),
+    mayReach: createAddressRule(allowedNetworks),
     resolve,
     connectMs,
     ca: undefined,

@@ -1,4 +1,5 @@
 import type { Agent } from "@servicechat/agent";
+import type { SecretSources } from "@servicechat/contract/agent-file";
 import type { Coordination } from "@servicechat/coordination";
 import type { Knowledge, ReadText } from "@servicechat/knowledge";
 import type { ConsoleLimits, Finding, OperationContext } from "@servicechat/operations";
@@ -66,7 +67,9 @@ export interface ServerDependencies {
   /** Reads the text of documents that visitors send. */
   readonly readDocument: ReadText;
   /** Where the secret of an agent's `identity` is looked up, each time it is needed. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: SecretSources["environment"];
+  /** Finds the one that the environment does not have. */
+  readonly findStoredSecret?: SecretSources["findStoredSecret"];
   readonly clock: Clock;
   readonly log: Log;
   readonly options: ServerOptions;
@@ -95,6 +98,10 @@ export interface ConsoleDependencies {
   readonly examine: () => Promise<readonly Finding[]>;
   /** What agent files from the network may use. */
   readonly limits: ConsoleLimits;
+  /** Networks inside that models of such files may lead to; none by default. */
+  readonly allowedNetworks?: readonly string[];
+  /** Seals and finds what operators store for agents. */
+  readonly secrets: OperationContext["secrets"];
   /** Sends webhooks, email and pushes, including tests. */
   readonly notifications: Pick<OperationContext, "webhooks" | "box" | "mail" | "push">;
   /** The pages; absent to serve only the API. */

@@ -1,3 +1,4 @@
+import type { SecretSources } from "@servicechat/contract/agent-file";
 import type { Storage } from "@servicechat/storage";
 import type { Coordination } from "@servicechat/coordination";
 import type { LoopDelay } from "./background/loop-delay.ts";
@@ -59,7 +60,9 @@ export interface ServerContext {
   readonly console: ConsoleDependencies | undefined;
   readonly options: ServerOptions;
   /** Where an agent's `identity` finds its secret, again each time. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: SecretSources["environment"];
+  /** The same, for the one that the environment does not have. */
+  readonly findStoredSecret: SecretSources["findStoredSecret"];
   readonly nowMs: () => number;
   readonly log: Log;
   /** False from the moment a stop was asked for. */

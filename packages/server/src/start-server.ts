@@ -122,6 +122,7 @@ export async function startServer(
 /** Puts together what request handlers work with. */
 function createServerContext(dependencies: ServerDependencies, isOpen: () => boolean): ServerContext {
   const { coordination, agent, tracing, assets, environment, log, options, clock, demo } = dependencies;
+  const { findStoredSecret } = dependencies;
   const { secret, trustedProxies = [] } = options;
   const nowMs = () => clock.wallMs();
   const graceMs = options.readerPace?.graceMs;
@@ -186,7 +187,7 @@ function createServerContext(dependencies: ServerDependencies, isOpen: () => boo
       storage,
       coordination,
       addressOf: addresses.addressOf,
-      identifyUser: createUserIdentifier({ environment, nowMs, log }),
+      identifyUser: createUserIdentifier({ environment, findStoredSecret, nowMs, log }),
       secret,
       nowMs,
       log,
@@ -203,6 +204,7 @@ function createServerContext(dependencies: ServerDependencies, isOpen: () => boo
     console: dependencies.console,
     options,
     environment,
+    findStoredSecret,
     nowMs,
     log,
     isOpen,

@@ -174,6 +174,7 @@ export type { SignInProof } from "./people/sign-in.ts";
 export { isPreview } from "./preview-id.ts";
 export type { StoredPart, StoredQuestion } from "./schema/rows/chats.ts";
 export type { KeyValueStore } from "./service/key-values.ts";
+export type { SecretRecord, SecretStore } from "./service/secrets.ts";
 export type { Setting, SettingStore } from "./service/settings.ts";
 export type { FeedbackStore, RatedReply } from "./usage/feedback.ts";
 export type { ModelUse } from "./usage/model-usage.ts";

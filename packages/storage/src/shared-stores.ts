@@ -31,6 +31,7 @@ import { createPasskeyStore } from "./people/passkeys.ts";
 import { createSignInAttemptStore } from "./people/sign-in-attempts.ts";
 import type { Tables } from "./schema/tables.ts";
 import { createKeyValueStore } from "./service/key-values.ts";
+import { createSecretStore } from "./service/secrets.ts";
 import { createSettingStore } from "./service/settings.ts";
 import { createFeedbackStore } from "./usage/feedback.ts";
 import { createPriceStore } from "./usage/prices.ts";
@@ -86,6 +87,7 @@ export function createSharedStores({
     operatorSessions: createOperatorSessionStore({ database, writeInOrder }),
     passkeys: createPasskeyStore({ database }),
     prices: createPriceStore({ database, writeInOrder }),
+    secrets: createSecretStore({ database, writeInOrder }),
     settings: createSettingStore({ database, writeInOrder }),
     push: createPushStore({ database }),
     syncs: createSyncStore({ database }),

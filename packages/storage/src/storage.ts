@@ -33,6 +33,7 @@ import type { OperatorStore } from "./people/operator-store.ts";
 import type { PasskeyStore } from "./people/passkeys.ts";
 import type { SignInAttemptStore } from "./people/sign-in-attempts.ts";
 import type { KeyValueStore } from "./service/key-values.ts";
+import type { SecretStore } from "./service/secrets.ts";
 import type { SettingStore } from "./service/settings.ts";
 import type { FeedbackStore } from "./usage/feedback.ts";
 import type { PriceStore } from "./usage/prices.ts";
@@ -89,6 +90,8 @@ export interface Storage extends AsyncDisposable {
   readonly prices: PriceStore;
   /** Settings that operators have changed for the whole service. */
   readonly settings: SettingStore;
+  /** Keys for models and tools that operators have stored. */
+  readonly secrets: SecretStore;
   /** Mail to visitors who left an address. */
   readonly visitorMail: VisitorMailStore;
   /** Webhooks, and what was and is still to be sent to them. */

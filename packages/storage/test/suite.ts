@@ -28,6 +28,7 @@ import { replacedTurnPromises } from "./suite/replaced.ts";
 import { replyPromises } from "./suite/replies.ts";
 import type { OpenStorage } from "./suite/samples.ts";
 import { servicePromises } from "./suite/service.ts";
+import { secretPromises } from "./suite/secrets.ts";
 import { sessionPromises } from "./suite/sessions.ts";
 import { turnPromises } from "./suite/turns.ts";
 import { uploadedDocumentPromises } from "./suite/uploaded-documents.ts";
@@ -97,6 +98,7 @@ export function storageSuite(driver: string, open: OpenStorage): void {
   approvedAnswerPromises(driver, open);
   pricePromises(driver, open);
   agentDraftPromises(driver, open);
+  secretPromises(driver, open);
   agentTestPromises(driver, open);
   webhookPromises(driver, open);
   agentEventPromises(driver, open);

@@ -1,4 +1,5 @@
-import type { ModelDefinition } from "@servicechat/contract/agent-file";
+import { findSecret } from "@servicechat/contract/agent-file";
+import type { ModelDefinition, SecretSources, SecretUse } from "@servicechat/contract/agent-file";
 import type { Dispatcher } from "undici";
 import { ModelError } from "../agent.ts";
 import type { Model } from "../agent.ts";
@@ -15,20 +16,29 @@ import type { ProviderStream } from "./provider-stream.ts";
 import { createResponsesModel } from "./responses.ts";
 
 interface Dependencies {
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where keys are found. */
+  readonly sources: SecretSources;
   readonly dispatcher: Dispatcher | undefined;
   readonly isPublicOnly?: ((origin: string) => Promise<boolean>) | undefined;
+  readonly allowedNetworks?: readonly string[] | undefined;
   readonly limits: AgentLimits;
   readonly log: Log;
   /** How fast `extractive` speaks. */
   readonly pace?: Pace | undefined;
 }
 
-/** Makes models out of their definitions. Cheap: a model is opened for each reply, so a changed key holds at once. */
+/** For whom a model is opened. */
+interface ModelUse extends Pick<SecretUse, "agents"> {
+  /** Where a module's relative path starts. */
+  readonly baseDirectory?: string | undefined;
+}
+
+/** Makes models out of their definitions. Cheap: a model is opened for each request, so a changed key holds at once. */
 export function createModelOpener({
-  environment,
+  sources,
   dispatcher,
   isPublicOnly,
+  allowedNetworks,
   limits,
   log,
   pace,
@@ -37,7 +47,7 @@ export function createModelOpener({
   /** With the first question to a provider: the HTTP client takes a tenth of the memory of a service at rest. */
   async function openStream(): Promise<ProviderStream> {
     const { createProviderStream } = await import("./provider-stream.ts");
-    return (opened ??= createProviderStream({ dispatcher, isPublicOnly, limits }));
+    return (opened ??= createProviderStream({ dispatcher, isPublicOnly, allowedNetworks, limits }));
   }
   const stream: ProviderStream = (call, reader) =>
     opened ? opened(call, reader) : openStream().then((open) => open(call, reader));
@@ -45,48 +55,46 @@ export function createModelOpener({
   const sight = { blind: new Set<string>(), log };
   const thoughts: KnownThoughts = new Map();
 
-  /** @throws ModelError `model_refused` when the variable that holds the key is not set */
-  function findKey(variable: string | undefined): string | undefined {
-    if (variable === undefined) return undefined;
-    const key = environment[variable]?.trim();
-    if (key) return key;
-    throw new ModelError("model_refused", `the environment variable ${variable} is not set`, {
-      retryable: false,
-    });
+  /** @throws ModelError `model_refused` when there is no key, or it may not be sent to the model */
+  async function findKey(
+    definition: Exclude<ModelDefinition, { provider: "extractive" }>,
+    agents: ModelUse["agents"],
+  ): Promise<string | undefined> {
+    const { apiKeyEnv: name } = definition;
+    if (name === undefined) return undefined;
+    // A module reads the environment itself: nothing stored reaches it.
+    const { environment } = sources;
+    const found =
+      "baseUrl" in definition
+        ? await findSecret({ name, agents, origin: new URL(definition.baseUrl).origin }, sources)
+        : await findSecret({ name, agents, origin: null }, { environment });
+    if ("value" in found) return found.value;
+    throw new ModelError("model_refused", found.reason, { retryable: false });
   }
 
-  /** @param baseDirectory where a module's relative path starts */
-  function openProvider(definition: ModelDefinition, baseDirectory: string | undefined): Model {
+  async function openProvider(
+    definition: ModelDefinition,
+    { agents, baseDirectory }: ModelUse,
+  ): Promise<Model> {
+    if (definition.provider === "extractive") return createExtractiveModel(pace && { pace });
+    const apiKey = await findKey(definition, agents);
     switch (definition.provider) {
       case "openai":
-        return createOpenAiModel({
-          definition,
-          apiKey: findKey(definition.apiKeyEnv),
-          stream,
-          dialects,
-          ...sight,
-        });
+        return createOpenAiModel({ definition, apiKey, stream, dialects, ...sight });
       case "openai-responses":
-        return createResponsesModel({ definition, apiKey: findKey(definition.apiKeyEnv), stream, ...sight });
+        return createResponsesModel({ definition, apiKey, stream, ...sight });
       case "anthropic":
-        return createAnthropicModel({ definition, apiKey: findKey(definition.apiKeyEnv), stream, ...sight });
+        return createAnthropicModel({ definition, apiKey, stream, ...sight });
       case "ai-sdk":
-        return createAiSdkModel({
-          definition,
-          apiKey: findKey(definition.apiKeyEnv),
-          baseDirectory,
-          limits,
-          ...sight,
-        });
-      case "extractive":
-        return createExtractiveModel(pace && { pace });
+        return createAiSdkModel({ definition, apiKey, baseDirectory, limits, ...sight });
     }
   }
 
-  return function openModel(definition: ModelDefinition, baseDirectory?: string): Model {
-    const model = openProvider(definition, baseDirectory);
+  /** Open it again for each request. @throws ModelError when it cannot be used as it is set up */
+  return async function openModel(definition: ModelDefinition, use: ModelUse): Promise<Model> {
+    const model = await openProvider(definition, use);
     // It reads the conversation as it is stored, and nothing leaves the service.
     if (definition.provider === "extractive") return model;
-    return guardModel(model, { definition, baseDirectory, thoughts, log });
+    return guardModel(model, { definition, baseDirectory: use.baseDirectory, thoughts, log });
   };
 }

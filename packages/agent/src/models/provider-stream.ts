@@ -47,10 +47,12 @@ export type ProviderStream = (call: ProviderCall, reader: EventReader) => Promis
 export function createProviderStream({
   limits,
   isPublicOnly = async () => false,
-  dispatcher = createDispatcher(limits, isPublicOnly),
+  allowedNetworks,
+  dispatcher = createDispatcher({ limits, isPublicOnly, allowedNetworks }),
 }: {
   readonly limits: AgentLimits;
   readonly isPublicOnly: ((origin: string) => Promise<boolean>) | undefined;
+  readonly allowedNetworks?: readonly string[] | undefined;
   readonly dispatcher: Dispatcher | undefined;
 }): ProviderStream {
   return (call, reader) =>
@@ -72,11 +74,16 @@ export function createProviderStream({
 }
 
 /** HTTP/1.1 with connections kept for the next reply; all other time limits are the agent's own. */
-function createDispatcher(
-  { connectMs }: AgentLimits,
-  isPublicOnly: (origin: string) => Promise<boolean>,
-): Dispatcher {
-  const connect = createModelConnector({ isPublicOnly, connectMs });
+function createDispatcher({
+  limits: { connectMs },
+  isPublicOnly,
+  allowedNetworks,
+}: {
+  readonly limits: AgentLimits;
+  readonly isPublicOnly: (origin: string) => Promise<boolean>;
+  readonly allowedNetworks: readonly string[] | undefined;
+}): Dispatcher {
+  const connect = createModelConnector({ isPublicOnly, allowedNetworks, connectMs });
   return new KeepAliveAgent({ connect, keepAliveTimeout: 20_000, allowH2: false });
 }
 

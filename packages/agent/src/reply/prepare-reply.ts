@@ -21,8 +21,8 @@ const maxResultLength = 32_768;
 
 /** The dependencies of one reply. */
 export interface ReplyDependencies {
-  /** @throws ModelError when the agent's settings cannot be used */
-  readonly openModel: (definition: ModelDefinition) => Model;
+  /** Called for each request. Rejects with a ModelError when the agent's settings cannot be used. */
+  readonly openModel: (definition: ModelDefinition) => Promise<Model>;
   /**
    * The tools that the agent runs itself, each with results of at most `maxLength` characters. Those that cannot be had
    * soon are left out. Never rejects.
@@ -59,7 +59,7 @@ export async function prepareReply(
   { emitter, signal }: { readonly emitter: TextEmitter; readonly signal: AbortSignal },
 ): Promise<PreparedReply> {
   // Don't run a confirmed call if no configured model could report its result.
-  if (decided) assertUsable(agent, openModel);
+  if (decided) await assertUsable(agent, openModel);
   // A small context must not be filled by one result.
   const contexts = [agent.model, ...agent.fallbackModels].map(({ contextTokens }) => contextTokens);
   const resultLength = Math.min(maxResultLength, ...contexts.map((tokens) => tokens * 2));

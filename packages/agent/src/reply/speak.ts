@@ -16,8 +16,8 @@ const maxRetryAfter = 10;
 
 interface Dependencies {
   readonly agent: AgentDefinition;
-  /** @throws ModelError when the settings cannot be used */
-  readonly openModel: (definition: ModelDefinition) => Model;
+  /** Called for each request. Rejects with a ModelError when the settings cannot be used. */
+  readonly openModel: (definition: ModelDefinition) => Promise<Model>;
   readonly instructions: string;
   readonly emitter: TextEmitter;
   readonly signal: AbortSignal;
@@ -70,7 +70,6 @@ export function createSpeaker({
 }: Dependencies): Speak {
   const waiting = [...agent.fallbackModels];
   let definition = agent.model;
-  let model: Model | undefined;
   let retries = 0;
   let budget = definition.contextTokens;
   let mayShorten = true;
@@ -101,7 +100,6 @@ export function createSpeaker({
     const next = waiting.shift();
     if (!next) return undefined;
     definition = next;
-    model = undefined;
     retries = 0;
     budget = next.contextTokens;
     mayShorten = true;
@@ -122,7 +120,8 @@ export function createSpeaker({
     for (;;) {
       const sent = fitMessages(messages, budget);
       try {
-        model ??= openModel(definition);
+        const model = await openModel(definition);
+        signal.throwIfAborted();
         const maxOutputTokens = Math.min(turn.maxOutputTokens, definition.maxOutputTokens);
         const request = {
           instructions,
@@ -173,14 +172,14 @@ function neutralizeOwnOutput(message: ModelMessage): ModelMessage {
 }
 
 /** @throws ModelError when none of the agent's models can be used as it is set up */
-export function assertUsable(
+export async function assertUsable(
   { model, fallbackModels }: Pick<AgentDefinition, "model" | "fallbackModels">,
   openModel: Dependencies["openModel"],
-): void {
+): Promise<void> {
   let error: unknown;
   for (const definition of [model, ...fallbackModels]) {
     try {
-      return void openModel(definition);
+      return void (await openModel(definition));
     } catch (thrown) {
       error ??= thrown;
     }

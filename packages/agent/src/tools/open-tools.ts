@@ -4,6 +4,7 @@ import type {
   HttpToolDefinition,
   McpToolsDefinition,
   FormAction,
+  SecretSources,
 } from "@servicechat/contract/agent-file";
 import type { Outbound } from "@servicechat/outbound";
 import type { ModelMessage, Tool } from "../agent.ts";
@@ -19,7 +20,8 @@ interface Dependencies {
   readonly search: (agentId: string) => Search;
   /** Without it, agents have only the tools that make no requests. */
   readonly outbound: Outbound | undefined;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where `${NAME}` in headers is found. */
+  readonly sources: SecretSources;
   readonly clock: { monotonicMs(): number };
   readonly limits: Pick<AgentLimits, "toolListMs">;
   readonly log: Log;
@@ -38,16 +40,9 @@ type OpenTools = (
 ) => Promise<readonly Tool[]>;
 
 /** One for the whole service, since connections to servers are kept between replies. */
-export function createToolOpener({
-  search,
-  outbound,
-  environment,
-  clock,
-  limits,
-  log,
-}: Dependencies): OpenTools {
+export function createToolOpener({ search, outbound, sources, clock, limits, log }: Dependencies): OpenTools {
   const patienceMs = limits.toolListMs;
-  const servers = outbound && createMcpServers({ outbound, environment, clock, patienceMs, log });
+  const servers = outbound && createMcpServers({ outbound, sources, clock, patienceMs, log });
 
   return async (agent, maxResultLength, messages) => {
     // Searching is all that the extractive provider does: it has the tool without being given it.
@@ -58,8 +53,10 @@ export function createToolOpener({
     const numberOf = createSourceNumbers(messages);
     return [
       ...(searches ? [createSearchKnowledge({ search: search(agent.id), numberOf, maxResultLength })] : []),
-      ...(outbound ? http.map((definition) => createHttpTool(definition, { outbound, environment })) : []),
-      ...(mcp.length > 0 && servers ? await servers.tools(mcp, taken) : []),
+      ...(outbound
+        ? http.map((definition) => createHttpTool(definition, { outbound, agentId: agent.id, sources }))
+        : []),
+      ...(mcp.length > 0 && servers ? await servers.tools(agent.id, mcp, taken) : []),
     ];
   };
 }
@@ -77,26 +74,22 @@ function isMcp(tool: AnyTool): tool is McpToolsDefinition {
 interface ActionDependencies {
   /** Without it, no form makes a request. */
   readonly outbound: Outbound | undefined;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly sources: SecretSources;
 }
 
 /**
  * Turns a form's request into a tool, which runs when a visitor sends the form and which no model knows. Sending it is
  * consent enough, unless the action says otherwise.
  */
-export function createActionOpener({ outbound, environment }: ActionDependencies) {
-  return function openAction({
-    id,
-    label,
-    description,
-    inputSchema,
-    http,
-    confirm,
-  }: FormAction): Tool | undefined {
+export function createActionOpener({ outbound, sources }: ActionDependencies) {
+  return function openAction(
+    agentId: string,
+    { id, label, description, inputSchema, http, confirm }: FormAction,
+  ): Tool | undefined {
     if (!outbound || !http) return undefined;
     return createHttpTool(
       { name: id, title: label, description, inputSchema, http, confirm },
-      { outbound, environment },
+      { outbound, agentId, sources },
     );
   };
 }

@@ -1,47 +1,61 @@
-import { secretHole } from "@servicechat/contract/agent-file";
+import { findSecret, secretHole } from "@servicechat/contract/agent-file";
+import type { SecretSources } from "@servicechat/contract/agent-file";
 import { ToolError } from "./tool-error.ts";
 
 /** Shorter ones would be found in ordinary words. */
 const minLength = 4;
 
-/** Headers as they are sent, and how to keep what is secret in them out of all else. */
-interface FilledHeaders {
-  readonly headers: Readonly<Record<string, string>>;
-  /** Takes the secrets out of a text that came back, for servers that repeat what they were sent. */
-  readonly hide: (text: string) => string;
+/** Fills headers of one agent's requests with secrets, and keeps what is secret in them out of all else. */
+export interface HeaderFiller {
+  /**
+   * The headers as they are sent to an address, with `${NAME}` filled in. Called for each request, right before it leaves, so
+   * that the values are stored nowhere and a replaced one holds from the next request on.
+   *
+   * @throws ToolError that names the value which is missing, may not be sent there, or is invalid in a header
+   */
+  fill(url: string | URL): Promise<Readonly<Record<string, string>>>;
+  /** Takes the secrets that were sent out of a text that came back, for servers that repeat what they were sent. */
+  hide(text: string): string;
 }
 
-/**
- * Fills in `${NAME}` from the environment, at the time of the call, so that the values are stored nowhere.
- *
- * @throws ToolError that names the variable which is missing, or invalid in a header
- */
-export function fillHeaders(
+/** @param agentId whose requests they are: not every secret is for every agent */
+export function createHeaderFiller(
   headers: Readonly<Record<string, string>>,
-  environment: Readonly<Record<string, string | undefined>>,
-): FilledHeaders {
-  const secrets = new Set<string>();
-  const filled = Object.entries(headers).map(([name, template]): [string, string] => {
-    const value = template.replaceAll(secretHole, (_, variable: string) => {
-      const secret = readSecret(variable, environment);
-      secrets.add(secret);
-      return secret;
-    });
-    return [name, value];
-  });
-  const forms = [...secrets].flatMap(formsOf).toSorted((a, b) => b.length - a.length);
-  return {
-    headers: Object.fromEntries(filled),
-    hide: (text) => forms.reduce((left, form) => left.replaceAll(form, "[secret]"), text),
-  };
-}
+  { agentId, sources }: { readonly agentId: string; readonly sources: SecretSources },
+): HeaderFiller {
+  const forms = new Set<string>();
 
-function readSecret(variable: string, environment: Readonly<Record<string, string | undefined>>): string {
-  const value = environment[variable]?.trim();
-  if (!value) throw unusable(`the environment variable ${variable} is not set`);
-  if (!/^[\t\x20-\x7e]+$/.test(value))
-    throw unusable(`the environment variable ${variable} holds characters that a header cannot carry`);
-  return value;
+  async function read(name: string, origin: string): Promise<string> {
+    const found = await findSecret({ name, agents: [agentId], origin }, sources);
+    if ("reason" in found) throw unusable(found.reason);
+    if (!/^[\t\x20-\x7e\xa0-\xff]+$/.test(found.value))
+      throw unusable(`the environment variable ${name} holds characters that a header cannot carry`);
+    for (const form of formsOf(found.value)) forms.add(form);
+    return found.value;
+  }
+
+  return {
+    async fill(url) {
+      const { origin } = new URL(url);
+      const names = new Set(
+        Object.values(headers).flatMap((value) =>
+          Array.from(value.matchAll(secretHole), ([, name = ""]) => name),
+        ),
+      );
+      const values = new Map<string, string>();
+      for (const name of names) values.set(name, await read(name, origin));
+      return Object.fromEntries(
+        Object.entries(headers).map(([name, template]) => [
+          name,
+          template.replaceAll(secretHole, (_, variable: string) => values.get(variable) ?? ""),
+        ]),
+      );
+    },
+    hide: (text) =>
+      [...forms]
+        .toSorted((a, b) => b.length - a.length)
+        .reduce((left, form) => left.replaceAll(form, "[secret]"), text),
+  };
 }
 
 function unusable(message: string): ToolError {

@@ -1,20 +1,16 @@
-import type { Agent } from "@servicechat/agent";
 import type { FailureCode } from "@servicechat/contract";
-import { isPublicOnly } from "@servicechat/operations";
-import type { AgentRecord, Storage } from "@servicechat/storage";
+import { askModel, isPublicOnly } from "@servicechat/operations";
+import type { AskedModel } from "@servicechat/operations";
+import type { AgentRecord } from "@servicechat/storage";
+import type { Services } from "../open-services.ts";
 import { isThere } from "../settings/database-setting.ts";
-import { reasonOf } from "@servicechat/contract";
 import type { Check } from "./examination.ts";
 import { ok, problem } from "./finding.ts";
 import type { Finding } from "./finding.ts";
+import { findMissingValue } from "./missing-value.ts";
+import type { Settings } from "../settings/settings.ts";
 
-type Environment = Readonly<Record<string, string | undefined>>;
 type Model = AgentRecord["definition"]["model"];
-
-/** Seconds allowed for one short answer. */
-const answerSeconds = 30;
-/** Enough for a sentence and a model's hidden reasoning. */
-const answerTokens = 256;
 
 /**
  * Asks all models of every agent for a short text, in the same way as replies: the first one and its fallbacks. Agents
@@ -22,15 +18,20 @@ const answerTokens = 256;
  */
 export const checkModels: Check = {
   name: "agents",
-  run: async ({ settings: { database, environment }, withServices }) => {
-    if (!isThere(database)) return [];
-    return withServices(({ storage }) => askAll(storage, environment));
+  run: async ({ settings, withServices }) => {
+    if (!isThere(settings.database)) return [];
+    return withServices((services) => askAll(services, settings));
   },
 };
 
-async function askAll(storage: Storage, environment: Environment): Promise<readonly Finding[]> {
+async function askAll(
+  { storage, secrets }: Pick<Services, "storage" | "secrets">,
+  { environment, allowedNetworks }: Pick<Settings, "environment" | "allowedNetworks">,
+): Promise<readonly Finding[]> {
+  const sources = { environment, findStoredSecret: secrets.find };
+  const reach = { isPublicOnly: (origin: string) => isPublicOnly(storage, origin), allowedNetworks };
   const agents = await storage.agents.list();
-  const answers = new Map<string, Promise<Outcome>>();
+  const answers = new Map<string, Promise<AskedModel>>();
   const asked = agents.flatMap((agent) => {
     const { model: first, fallbackModels } = agent.definition;
     return [first, ...fallbackModels].map((model, place) => ({
@@ -42,70 +43,32 @@ async function askAll(storage: Storage, environment: Environment): Promise<reado
   return Promise.all(
     asked.map(async ({ agent, model, check }) => {
       if (model.provider === "extractive") return ok(check, "answers without a model");
-      if (model.apiKeyEnv !== undefined && !environment[model.apiKeyEnv]?.trim()) {
-        const detail = `the variable ${model.apiKeyEnv}, which holds its model's key, is not set`;
-        return problem(check, detail, "set it where the service is started, such as in .env");
+      const { apiKeyEnv: name } = model;
+      if (name !== undefined) {
+        const origin = "baseUrl" in model ? new URL(model.baseUrl).origin : null;
+        const isModule = "module" in model;
+        const missing = await findMissingValue(
+          { name, agents: [agent.id], origin },
+          isModule ? { environment } : sources,
+        );
+        const unset = `the variable ${name}, which holds its model's key, is not set`;
+        if (missing) return problem(check, missing.reason ?? unset, missing.advice);
       }
       const same = JSON.stringify("module" in model ? [model, agent.baseDirectory] : model);
-      const answer = answers.get(same) ?? speak(agent, model, { storage, environment });
+      const { definition, baseDirectory } = agent;
+      const question = { model, agent: definition, baseDirectory };
+      const answer = answers.get(same) ?? askModel(question, { ...reach, ...sources });
       answers.set(same, answer);
       return modelFinding(check, model, await answer);
     }),
   );
 }
 
-interface Outcome {
-  readonly failure: FailureCode | undefined;
-  /** The provider's message, for the operator. */
-  readonly reason: string;
-  readonly ms: number;
-}
-
-async function speak(
-  { definition, baseDirectory }: AgentRecord,
-  model: Model,
-  { storage, environment }: { readonly storage: Storage; readonly environment: Environment },
-): Promise<Outcome> {
-  // The dependencies of agents are slow to load, so other commands should not wait for them.
-  const { createAgent, ModelError } = await import("@servicechat/agent");
-  let reason = "";
-  // The request contains nobody's chat, so the terminal may show what the log may not: the provider's message.
-  const said = (failure: unknown) =>
-    failure instanceof ModelError && failure.said() !== ""
-      ? `${failure.message}: ${failure.said()}`
-      : reasonOf(failure);
-  const hear = (detail: object) => void (reason = "err" in detail ? said(detail.err) : reason);
-  const agent: Agent = createAgent({
-    search: () => async () => [],
-    isPublicOnly: (origin) => isPublicOnly(storage, origin),
-    environment,
-    clock: { wallMs: () => Date.now(), monotonicMs: () => performance.now() },
-    random: Math.random,
-    log: { warn: hear, error: hear },
-    limits: { connectMs: 5_000, firstTokenMs: 20_000 },
-  });
-  const startedAt = performance.now();
-  const { failure } = await agent.reply(
-    {
-      agent: {
-        ...definition,
-        instructions: "Answer with the word OK.",
-        tools: [],
-        model: { ...model, maxOutputTokens: Math.min(model.maxOutputTokens, answerTokens) },
-        fallbackModels: [],
-        limits: { ...definition.limits, replySeconds: answerSeconds },
-      },
-      baseDirectory,
-      messages: [{ role: "user", text: "Say OK." }],
-      signal: new AbortController().signal,
-    },
-    () => undefined,
-  );
-  return { failure, reason, ms: Math.round(performance.now() - startedAt) };
-}
-
-function modelFinding(check: string, model: Model, { failure, reason, ms }: Outcome): Finding {
+function modelFinding(check: string, model: Model, asked: AskedModel): Finding {
+  const { failure, ms } = asked;
   const name = nameOf(model);
+  // The request contains nobody's chat, so the terminal may show what the log may not: the provider's message.
+  const reason = asked.said === "" ? asked.reason : `${asked.reason}: ${asked.said}`;
   if (failure === undefined) return ok(check, `${name} answers (${ms} ms)`);
   const address = "baseUrl" in model ? ` at ${new URL(model.baseUrl).host}` : "";
   return problem(check, `${name}${address} does not answer: ${reason || failure}`, adviceFor(failure));

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { McpToolsDefinition } from "@servicechat/contract/agent-file";
+import type { McpToolsDefinition, SecretSources } from "@servicechat/contract/agent-file";
 import type { Outbound } from "@servicechat/outbound";
 import type { AgentRecord } from "@servicechat/storage";
 import { isShopBackEnd } from "../demo/demo-back-end.ts";
@@ -12,6 +12,7 @@ import type { Settings } from "../settings/settings.ts";
 import type { Check } from "./examination.ts";
 import { ok, problem, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
+import { findMissingValue } from "./missing-value.ts";
 
 /** The limit for a host to answer at all. */
 const hostAnswerMs = 5_000;
@@ -24,20 +25,23 @@ export const checkTools: Check = {
   name: "tools",
   run: async ({ settings, withServices }) => {
     if (!isThere(settings.database)) return [];
-    const agents = await withServices(({ storage }) => storage.agents.list());
-    const { createOutbound } = await import("@servicechat/outbound");
-    await using outbound = createOutbound({
-      allowedNetworks: settings.allowedNetworks,
-      connectMs: hostAnswerMs,
-    });
-    const faultOfHost = createHostCheck(outbound);
-    return await Promise.all(
-      agents.flatMap((agent) =>
-        remoteTools(agent.definition).map((tool) =>
-          findingFor({ agent, tool, settings, outbound, faultOfHost }),
+    return withServices(async ({ storage, secrets }) => {
+      const agents = await storage.agents.list();
+      const { createOutbound } = await import("@servicechat/outbound");
+      await using outbound = createOutbound({
+        allowedNetworks: settings.allowedNetworks,
+        connectMs: hostAnswerMs,
+      });
+      const faultOfHost = createHostCheck(outbound);
+      const sources = { environment: settings.environment, findStoredSecret: secrets.find };
+      return await Promise.all(
+        agents.flatMap((agent) =>
+          remoteTools(agent.definition).map((tool) =>
+            findingFor({ agent, tool, settings, sources, outbound, faultOfHost }),
+          ),
         ),
-      ),
-    );
+      );
+    });
   },
 };
 
@@ -45,21 +49,29 @@ interface Subject {
   readonly agent: AgentRecord;
   readonly tool: RemoteTool;
   readonly settings: Settings;
+  readonly sources: SecretSources;
   readonly outbound: Outbound;
   readonly faultOfHost: ReturnType<typeof createHostCheck>;
 }
 
-async function findingFor({ agent, tool, settings, outbound, faultOfHost }: Subject): Promise<Finding> {
+async function findingFor({
+  agent,
+  tool,
+  settings,
+  sources,
+  outbound,
+  faultOfHost,
+}: Subject): Promise<Finding> {
   const { url } = "mcp" in tool ? tool.mcp : tool.http;
   const { hostname, host } = new URL(url);
   const check = `agent ${agent.id}, ${"mcp" in tool ? `MCP at ${host}` : tool.name}`;
-  const missing = variablesOf(tool).find((name) => !settings.environment[name]?.trim());
-  if (missing !== undefined)
-    return problem(
-      check,
-      `the variable ${missing}, which a header needs, is not set`,
-      "set it where the service is started, such as in .env",
-    );
+  for (const name of variablesOf(tool)) {
+    const use = { name, agents: [agent.id], origin: new URL(url).origin };
+    const missing = await findMissingValue(use, sources);
+    if (!missing) continue;
+    const { reason = `the variable ${name}, which a header needs, is not set`, advice } = missing;
+    return problem(check, reason, advice);
+  }
   // The service calls itself in a separate way, which needs no rule.
   if (isShopBackEnd(url, settings.publicUrl)) return ok(check, "asks the service itself");
   if (agent.id === shopAgentId && isShopBackEnd(url, new URL(url).origin))
@@ -88,7 +100,7 @@ async function findingFor({ agent, tool, settings, outbound, faultOfHost }: Subj
       "is it running, and can this machine connect to it?",
     );
   }
-  return mcpFinding(check, { tool, settings, outbound });
+  return mcpFinding(check, { agent, tool, sources, outbound });
 }
 
 /**
@@ -112,15 +124,16 @@ function createHostCheck(outbound: Outbound): (url: string) => Promise<string | 
 async function mcpFinding(
   check: string,
   {
+    agent,
     tool: { mcp },
-    settings: { environment },
+    sources,
     outbound,
-  }: Pick<Subject, "settings" | "outbound"> & { readonly tool: McpToolsDefinition },
+  }: Pick<Subject, "agent" | "sources" | "outbound"> & { readonly tool: McpToolsDefinition },
 ): Promise<Finding> {
   // The dependencies of agents are slow to load, so other commands should not wait for them.
   const { listMcpTools } = await import("@servicechat/agent");
   try {
-    const { names, leftOut } = await listMcpTools(mcp, { outbound, environment });
+    const { names, leftOut } = await listMcpTools(mcp, { outbound, agentId: agent.id, sources });
     const left = leftOut.filter(({ tool = "" }) => mcp.only?.includes(tool) ?? true);
     if (left.length > 0)
       return warning(

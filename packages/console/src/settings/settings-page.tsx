@@ -14,6 +14,7 @@ import { MailSection } from "./mail-section.tsx";
 import { NotificationsSection } from "./notifications-section.tsx";
 import { PeopleSection } from "./people-section.tsx";
 import { PrivacySection } from "./privacy-section.tsx";
+import { SecretsSection } from "./secrets-section.tsx";
 import { SignInSection } from "./sign-in-section.tsx";
 import { TokensSection } from "./tokens-section.tsx";
 import { WebhooksSection } from "./webhooks-section.tsx";
@@ -28,6 +29,7 @@ const sections: readonly {
   { name: "people", role: "owner", Section: PeopleSection, command: "servicechat operator list" },
   { name: "sign-in", role: "viewer", Section: SignInSection, command: "servicechat console link" },
   { name: "tokens", role: "owner", Section: TokensSection, command: "servicechat token list" },
+  { name: "secrets", role: "editor", Section: SecretsSection },
   { name: "notifications", role: "viewer", Section: NotificationsSection },
   { name: "canned", role: "responder", Section: CannedSection },
   { name: "webhooks", role: "owner", Section: WebhooksSection, command: "servicechat webhook list" },

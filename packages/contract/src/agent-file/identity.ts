@@ -11,11 +11,8 @@ export const identitySchema = z.strictObject({
   audience: z.string().min(1).max(200).optional(),
 });
 
-/** The secret, ready to check with; `undefined` when the variable is not set or too short for one. */
-export function readIdentitySecret(
-  { secretEnv }: Pick<z.output<typeof identitySchema>, "secretEnv">,
-  environment: Readonly<Record<string, string | undefined>>,
-): Uint8Array | undefined {
-  const secret = new TextEncoder().encode(environment[secretEnv]?.trim());
+/** The secret of an identity, ready to check with; `undefined` when there is none or it is too short for one. */
+export function readIdentitySecret(value: string | undefined): Uint8Array | undefined {
+  const secret = new TextEncoder().encode(value?.trim());
   return secret.length < minIdentitySecret ? undefined : secret;
 }

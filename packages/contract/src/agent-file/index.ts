@@ -22,6 +22,7 @@ export * from "./identity.ts";
 export * from "./knowledge.ts";
 export * from "./models.ts";
 export * from "./notice.ts";
+export * from "./secrets.ts";
 export * from "./tools.ts";
 
 /*

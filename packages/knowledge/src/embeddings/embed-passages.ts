@@ -151,7 +151,11 @@ export async function embedAgent(
 ): Promise<EmbeddingReport | undefined> {
   const { embeddings } = agent.definition.knowledge;
   if (embeddings)
-    return embedPassages({ vectors, wordings, wait }, { agent, embedder: openEmbedder(embeddings) }, options);
+    return embedPassages(
+      { vectors, wordings, wait },
+      { agent, embedder: openEmbedder(embeddings, agent.id) },
+      options,
+    );
   if (await vectors.any(agent.id)) await vectors.remove(agent.id);
   return undefined;
 }

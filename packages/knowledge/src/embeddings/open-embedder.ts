@@ -1,22 +1,22 @@
-import type { EmbeddingsDefinition } from "@servicechat/contract/agent-file";
+import type { EmbeddingsDefinition, SecretSources } from "@servicechat/contract/agent-file";
 import type { Embedder } from "./embedder.ts";
 import { createLocalEmbedder } from "./local-embedder.ts";
 import { createOpenAiEmbedder } from "./openai-embedder.ts";
 
-interface EmbedderDependencies {
-  /** Where keys are looked up, at each call. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+/** Where keys are looked up, at each call, and what carries requests. */
+interface EmbedderDependencies extends SecretSources {
   readonly fetch: typeof globalThis.fetch;
 }
 
 /** Gives the embedder of a definition. All agents share the local one, which is loaded with its first text. */
-export function createEmbedderOpener({ environment, fetch }: EmbedderDependencies) {
+export function createEmbedderOpener({ environment, findStoredSecret, fetch }: EmbedderDependencies) {
+  const sources = { environment, findStoredSecret };
   const local = createLocalEmbedder();
 
-  return function openEmbedder(definition: EmbeddingsDefinition): Embedder {
+  return function openEmbedder(definition: EmbeddingsDefinition, agentId: string): Embedder {
     switch (definition.provider) {
       case "openai":
-        return createOpenAiEmbedder({ definition, environment, fetch });
+        return createOpenAiEmbedder({ definition, agentId, sources, fetch });
       case "local":
         return local;
     }

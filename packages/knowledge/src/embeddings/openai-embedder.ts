@@ -1,11 +1,14 @@
 import { asObject } from "@servicechat/contract";
-import type { EmbeddingsDefinition } from "@servicechat/contract/agent-file";
+import { findSecret } from "@servicechat/contract/agent-file";
+import type { EmbeddingsDefinition, SecretSources } from "@servicechat/contract/agent-file";
 import { checkedVectors, EmbeddingError, type Embedder, type EmbedOptions } from "./embedder.ts";
 
 interface Dependencies {
   readonly definition: Extract<EmbeddingsDefinition, { provider: "openai" }>;
+  /** The agent whose texts they are. */
+  readonly agentId: string;
   /** Where `apiKeyEnv` is looked up, at each call. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly sources: SecretSources;
   readonly fetch: typeof globalThis.fetch;
 }
 
@@ -16,23 +19,24 @@ const textsPerRequest = 32;
 const maxAnswerBytes = 32 * 1024 * 1024;
 
 /** Vectors from any server that has OpenAI's `/embeddings`. */
-export function createOpenAiEmbedder({ definition, environment, fetch }: Dependencies): Embedder {
+export function createOpenAiEmbedder({ definition, agentId, sources, fetch }: Dependencies): Embedder {
   const { baseUrl, name, dimensions, apiKeyEnv } = definition;
   const url = new URL(baseUrl);
   url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, "")}/embeddings`;
 
-  function authorization(): Record<string, string> {
+  async function authorization(): Promise<Record<string, string>> {
     if (apiKeyEnv === undefined) return {};
-    const key = environment[apiKeyEnv]?.trim();
-    if (key) return { authorization: `Bearer ${key}` };
-    throw new EmbeddingError(`The environment variable ${apiKeyEnv} is not set.`, { retryable: false });
+    const found = await findSecret({ name: apiKeyEnv, agents: [agentId], origin: url.origin }, sources);
+    if ("value" in found) return { authorization: `Bearer ${found.value}` };
+    const { reason } = found;
+    throw new EmbeddingError(`${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`, { retryable: false });
   }
 
   async function request(texts: readonly string[], signal: AbortSignal): Promise<unknown> {
     const input = texts.map((text) => text.toWellFormed());
     const response = await fetch(url, {
       method: "POST",
-      headers: { "content-type": "application/json", ...authorization() },
+      headers: { "content-type": "application/json", ...(await authorization()) },
       body: JSON.stringify({
         model: name,
         input,

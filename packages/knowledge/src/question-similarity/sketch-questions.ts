@@ -56,7 +56,7 @@ export function createSketchQuestions({ knowledge, agents, openEmbedder }: Depen
   ): Promise<readonly (MeaningVector | null)[]> {
     const embeddings = (await agents.find(agentId))?.definition.knowledge.embeddings;
     if (!embeddings) return asked.map(() => null);
-    const embedder = openEmbedder(embeddings);
+    const embedder = openEmbedder(embeddings, agentId);
     const { model } = embedder;
     const isKnown = ({ vector }: (typeof asked)[number]) => vector?.model === model;
     const unknown = asked.filter((each) => !isKnown(each)).slice(0, maxEmbedded);

@@ -194,7 +194,7 @@ export function createSearch(dependencies: Dependencies) {
   ) {
     const embeddings = (await agents.find(agentId))?.definition.knowledge.embeddings;
     if (!embeddings) return undefined;
-    const embedder = openEmbedder(embeddings);
+    const embedder = openEmbedder(embeddings, agentId);
     // A model that reads English alone is asked with what is known of the question in English.
     const inEnglish = embedder.onlyEnglish && isForeign(terms);
     const text = inEnglish ? terms.map(({ english }) => english).join(" ") : query;

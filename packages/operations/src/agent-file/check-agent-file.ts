@@ -2,7 +2,8 @@ import { parseAgentFile, pathText } from "@servicechat/contract/agent-file";
 import type { AgentDefinition, AgentFileFault, HttpCall } from "@servicechat/contract/agent-file";
 import { actionIcons, isActionIcon } from "@servicechat/contract";
 import type { FileFault } from "./file-fault.ts";
-import { missingVariables } from "./remote-tools.ts";
+import { missingVariables } from "./named-variables.ts";
+import type { NamedSecret } from "./named-variables.ts";
 import { findSchemaFaults } from "./find-schema-faults.ts";
 import { readYaml } from "./read-yaml.ts";
 
@@ -12,6 +13,11 @@ export interface FileSurroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Whether the service would make a request to an address. */
   readonly mayRequest: (url: string) => boolean;
+}
+
+/** The same, with the secrets that are stored; absent: none. */
+interface SurroundingsWithSecrets extends FileSurroundings {
+  readonly stored?: readonly NamedSecret[];
 }
 
 /** An agent file without faults. */
@@ -28,7 +34,7 @@ export interface CheckedAgentFile {
 /** Parses the text of an agent file and reports everything about it. Never throws. */
 export function checkAgentFile(
   text: string,
-  { environment, mayRequest }: FileSurroundings,
+  { environment, mayRequest, stored }: SurroundingsWithSecrets,
 ): CheckedAgentFile | { readonly faults: readonly FileFault[] } {
   const file = readAgentFile(text);
   if ("faults" in file) return file;
@@ -37,7 +43,7 @@ export function checkAgentFile(
     definition,
     placed,
     notes: findNotes(definition, mayRequest).map(placed),
-    warnings: missingVariables(definition, environment),
+    warnings: missingVariables(definition, environment, stored),
   };
 }
 

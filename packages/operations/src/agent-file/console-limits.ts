@@ -1,8 +1,10 @@
 import { isAbsolute, join, resolve, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { pathText, secretHole } from "@servicechat/contract/agent-file";
-import type { AgentDefinition, AgentFileFault, EmbeddingsDefinition } from "@servicechat/contract/agent-file";
-import { remoteTools, variablesOf } from "./remote-tools.ts";
+import { isForAgents, mayUseSecret, pathText, secretHole } from "@servicechat/contract/agent-file";
+import type { AgentDefinition, AgentFileFault } from "@servicechat/contract/agent-file";
+import { modelsOf, namedVariables, originOf } from "./named-variables.ts";
+import type { AnyModel, NamedSecret } from "./named-variables.ts";
+import { remoteTools } from "./remote-tools.ts";
 
 /**
  * What agent files from the network may use. Such a file is code: it names modules, files, variables and addresses, so
@@ -13,8 +15,13 @@ export interface ConsoleLimits {
   readonly variables: readonly string[] | undefined;
   /** Has a folder for each agent, in which its files may be. */
   readonly agentsDirectory: string;
-  /** Whether an address leads to the public internet, as names are resolved now. */
-  readonly isPublic: (url: string) => Promise<boolean>;
+  /**
+   * Whether an address leads only to the public internet, or to networks that the operator has allowed, as names are
+   * resolved now.
+   */
+  readonly isReachable: (url: string) => Promise<boolean>;
+  /** Whether an address leads only to networks inside that the operator has allowed, as names are resolved now. */
+  readonly isAllowedInside: (url: string) => Promise<boolean>;
 }
 
 /** The state of an agent that the limits depend on. */
@@ -22,8 +29,6 @@ interface AgentState {
   readonly definition: AgentDefinition;
   readonly baseDirectory: string;
 }
-
-type Model = AgentDefinition["model"] | EmbeddingsDefinition;
 
 const elsewhere = "use the command line of the server";
 
@@ -67,27 +72,24 @@ export async function findConsoleFaults(
   { definition, baseDirectory }: AgentState,
   {
     live,
-    applied,
-    limits,
-  }: {
+    ...rules
+  }: VariableSurroundings & {
     readonly live: AgentState | undefined;
-    readonly applied: readonly AgentDefinition[];
-    readonly limits: ConsoleLimits;
   },
 ): Promise<readonly AgentFileFault[]> {
+  const { applied, limits } = rules;
   const faults: AgentFileFault[] = [];
   const add = (path: readonly PropertyKey[], message: string) =>
     void faults.push({ path: pathText(path), message });
   const isSameFolder = live?.baseDirectory === baseDirectory;
-  const { mayName, maySend } = variableRules(limits, applied);
+  const { mayName, maySend } = variableRules(rules);
+  const agents = [definition.id];
   const checkSent = (path: readonly PropertyKey[], name: string, url: string) => {
-    if (maySend(name, url)) return;
-    const reason = `the variable ${name} may not be sent to ${originOf(url)} from the console`;
-    add(path, `${reason}, as no agent that you may see sends it there: ${elsewhere}`);
+    if (!maySend(name, { url, agents })) add(path, notSent(name, url));
   };
 
   const liveModels = live ? modelsOf(live.definition).map(([, model]) => model) : [];
-  const addresses = new Set(applied.flatMap((agent) => modelsOf(agent).map(([, model]) => addressOf(model))));
+  const addresses = new Set(applied.flatMap(modelAddresses));
   for (const [path, model] of modelsOf(definition)) {
     const isLive = liveModels.some((other) => isDeepStrictEqual(other, model));
     if (model.provider === "ai-sdk") {
@@ -99,15 +101,18 @@ export async function findConsoleFaults(
     if ("apiKeyEnv" in model && model.apiKeyEnv !== undefined)
       checkSent([...path, "apiKeyEnv"], model.apiKeyEnv, model.baseUrl);
     const address = addressOf(model);
-    if (address !== undefined && !addresses.has(address) && !(await limits.isPublic(address)))
-      add([...path, "baseUrl"], `the address is not public, or cannot be looked up: ${elsewhere}`);
+    if (address !== undefined && !addresses.has(address) && !(await limits.isReachable(address)))
+      add(
+        [...path, "baseUrl"],
+        `the address is not public, or cannot be looked up: allow its network with SERVICECHAT_ALLOWED_NETWORKS, or ${elsewhere}`,
+      );
   }
 
   const secret = definition.identity?.secretEnv;
-  if (secret !== undefined && secret !== live?.definition.identity?.secretEnv && !mayName(secret))
+  if (secret !== undefined && secret !== live?.definition.identity?.secretEnv && !mayName(secret, agents))
     add(
       ["identity", "secretEnv"],
-      `the variable ${secret} may not be named from the console: list it in SERVICECHAT_CONSOLE_VARIABLES, or ${elsewhere}`,
+      `the variable ${secret} may not be named from the console: store a secret of that name under Settings, list it in SERVICECHAT_CONSOLE_VARIABLES, or ${elsewhere}`,
     );
 
   const liveCalls = live ? callsOf(live.definition).map(([, call]) => call) : [];
@@ -145,68 +150,83 @@ function originsOf(agent: AgentDefinition): readonly string[] {
 
 /** The origins of an agent's models, fallbacks and embeddings. */
 export function modelOrigins(agent: AgentDefinition): readonly string[] {
-  const addresses = modelsOf(agent).map(([, model]) => addressOf(model));
-  return addresses.flatMap((address) => (address === undefined ? [] : [originOf(address)]));
+  return modelAddresses(agent).map(originOf);
 }
 
-/** What files from the console may do with variables. */
+/** The base addresses of an agent's models, fallbacks and embeddings. */
+export function modelAddresses(agent: AgentDefinition): readonly string[] {
+  return modelsOf(agent).flatMap(([, model]) => addressOf(model) ?? []);
+}
+
+/** What decides which variables and secrets a writer may name. */
+interface VariableSurroundings {
+  /** Agents that the writer may see: others are no reason to allow anything. */
+  readonly applied: readonly AgentDefinition[];
+  readonly limits: Pick<ConsoleLimits, "variables" | "isReachable" | "agentsDirectory">;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly stored: readonly NamedSecret[];
+}
+
+/** What files from the console may do with variables and stored secrets. */
 interface VariableRules {
-  /** Whether a variable may be named where it is not sent anywhere. */
-  readonly mayName: (name: string) => boolean;
+  /** Whether one may be named for some of these agents where it is not sent anywhere. */
+  readonly mayName: (name: string, agents: readonly string[] | null) => boolean;
   /**
-   * Whether a variable may be sent to an address: only where an applied agent sends it already. The author of a
-   * file could otherwise read the variable, by sending it to a server they control.
+   * Whether one may be sent to an address. A stored secret: to its own. A variable of the environment: only where an
+   * applied agent sends it already. The author of a file could otherwise read the variable, by sending it to a server
+   * they control.
    */
-  readonly maySend: (name: string, url: string) => boolean;
+  readonly maySend: (
+    name: string,
+    use: { readonly url: string; readonly agents: readonly string[] | null },
+  ) => boolean;
 }
 
-function variableRules({ variables }: ConsoleLimits, applied: readonly AgentDefinition[]): VariableRules {
-  const sent = new Set(applied.flatMap(sentVariables).map(({ name, url }) => `${name} ${originOf(url)}`));
-  const used = new Set(applied.flatMap(variablesIn));
-  const mayName = (name: string) =>
+/** Decides what a writer may name. What is absent and what is forbidden are refused alike. */
+export function variableRules({
+  limits: { variables },
+  applied,
+  environment,
+  stored,
+}: Pick<VariableSurroundings, "applied" | "environment" | "stored"> & {
+  readonly limits: Pick<ConsoleLimits, "variables">;
+}): VariableRules {
+  const named = applied.flatMap(namedVariables);
+  const sent = new Set(named.flatMap(({ name, url }) => (url === null ? [] : [`${name} ${originOf(url)}`])));
+  const used = new Set(named.map(({ name }) => name));
+  const isAllowed = (name: string) =>
     variables?.some((entry) =>
       entry.endsWith("*")
         ? // The service's own variables are meant only if named explicitly.
           name.startsWith(entry.slice(0, -1)) && !name.startsWith("SERVICECHAT_")
         : name === entry,
     ) ?? used.has(name);
-  return { mayName, maySend: (name, url) => mayName(name) && sent.has(`${name} ${originOf(url)}`) };
+  // The environment's value comes first, wherever the stored one might go.
+  const secretOf = (name: string) =>
+    environment[name]?.trim() ? undefined : stored.find((secret) => secret.name === name);
+  return {
+    mayName(name, agents) {
+      const secret = secretOf(name);
+      return (secret && isForAgents(secret.agents, agents)) || isAllowed(name);
+    },
+    maySend(name, { url, agents }) {
+      const secret = secretOf(name);
+      const origin = originOf(url);
+      return (
+        (secret && mayUseSecret(secret, { agents, origin })) ||
+        (isAllowed(name) && sent.has(`${name} ${origin}`))
+      );
+    },
+  };
 }
 
-function variablesIn(agent: AgentDefinition): readonly string[] {
-  const { identity } = agent;
-  return [...sentVariables(agent).map(({ name }) => name), ...(identity ? [identity.secretEnv] : [])];
+/** Why a variable may not be sent somewhere: the same whether it exists or not. */
+export function notSent(name: string, url: string): string {
+  const reason = `the variable ${name} may not be sent to ${originOf(url)} from the console`;
+  return `${reason}, as no agent that you may see sends it there: store a secret for that address under Settings, or ${elsewhere}`;
 }
 
-/** The variables that an agent's requests contain, with where they go. */
-function sentVariables(agent: AgentDefinition): readonly { readonly name: string; readonly url: string }[] {
-  const keys = modelsOf(agent).flatMap(([, model]) =>
-    "baseUrl" in model && model.apiKeyEnv !== undefined
-      ? [{ name: model.apiKeyEnv, url: model.baseUrl }]
-      : [],
-  );
-  const headers = remoteTools(agent).flatMap((tool) => {
-    const { url } = "mcp" in tool ? tool.mcp : tool.http;
-    return variablesOf(tool).map((name) => ({ name, url }));
-  });
-  return [...keys, ...headers];
-}
-
-const originOf = (url: string) => new URL(url).origin;
-
-function modelsOf({
-  model,
-  fallbackModels,
-  knowledge: { embeddings },
-}: AgentDefinition): readonly (readonly [readonly PropertyKey[], Model])[] {
-  return [
-    [["model"], model],
-    ...fallbackModels.map((each, index) => [["fallbackModels", index], each] as const),
-    ...(embeddings ? [[["knowledge", "embeddings"], embeddings] as const] : []),
-  ];
-}
-
-function addressOf(model: Model): string | undefined {
+function addressOf(model: AnyModel): string | undefined {
   return "baseUrl" in model ? model.baseUrl : undefined;
 }
 

@@ -32,6 +32,11 @@ export interface TestedAgent {
   readonly version: number | null;
 }
 
+type TestContext = Pick<
+  OperationContext,
+  "storage" | "knowledge" | "environment" | "secrets" | "allowedNetworks"
+>;
+
 /** Simultaneous conversations: without a model they are streamed at reading speed, which costs nothing but time. */
 const atOnce = { free: 32, paid: 4 } as const;
 
@@ -41,7 +46,7 @@ const atOnce = { free: 32, paid: 4 } as const;
  * @throws the reason of the signal if it is aborted, and the error that ended a test; then nothing of the run continues
  */
 export async function runAgentTests(
-  { storage, knowledge, environment }: Pick<OperationContext, "storage" | "knowledge" | "environment">,
+  { storage, knowledge, environment, secrets, allowedNetworks = [] }: TestContext,
   { definition, baseDirectory, version }: TestedAgent,
   { tests: file, ...options }: TestOptions & { readonly tests: AgentTests },
 ): Promise<TestRun> {
@@ -58,7 +63,9 @@ export async function runAgentTests(
       search: (agentId) => (query, limit) => search(agentId, query, limit),
       hasVerbatim: (...asked) => knowledge.hasVerbatim(...asked),
       isPublicOnly: (origin) => isPublicOnly(storage, origin),
+      allowedNetworks,
       environment,
+      findStoredSecret: secrets.find,
     },
     recordings,
     signal: ended.signal,

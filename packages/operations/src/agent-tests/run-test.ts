@@ -32,7 +32,7 @@ export interface TestBench {
   readonly file: Pick<AgentTests, "today" | "tools">;
   readonly agentDependencies: Pick<
     AgentDependencies,
-    "search" | "hasVerbatim" | "isPublicOnly" | "environment"
+    "search" | "hasVerbatim" | "isPublicOnly" | "allowedNetworks" | "environment" | "findStoredSecret"
   >;
   readonly recordings: ProviderRecordings | undefined;
   readonly signal: AbortSignal;

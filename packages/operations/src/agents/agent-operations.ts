@@ -15,7 +15,7 @@ import { checkWrittenAgent } from "./check-written-agent.ts";
 import type { CheckedAgent, WrittenFile } from "./check-written-agent.ts";
 import { previewAgent } from "./preview-agent.ts";
 import type { FileToPreview } from "./preview-agent.ts";
-import { missingVariables } from "../agent-file/remote-tools.ts";
+import { missingVariables } from "../agent-file/named-variables.ts";
 
 /** An agent to delete. */
 interface AgentToDelete extends WithAgent {
@@ -172,14 +172,14 @@ async function findVersion(
  * knowledge. A version is restored without them.
  */
 async function missingParts(
-  { environment }: Pick<OperationContext, "environment">,
+  { environment, storage }: Pick<OperationContext, "environment" | "storage">,
   { definition, baseDirectory }: { readonly definition: AgentDefinition; readonly baseDirectory: string },
 ): Promise<readonly string[]> {
   const missing: string[] = [];
   for (const source of definition.knowledge.sources)
     if ("files" in source && !(await hasAny(source.files, baseDirectory)))
       missing.push(`knowledge: ${source.files} in ${baseDirectory} is not there any more`);
-  return [...missingVariables(definition, environment), ...missing];
+  return [...missingVariables(definition, environment, await storage.secrets.list()), ...missing];
 }
 
 async function hasAny(pattern: string, cwd: string): Promise<boolean> {

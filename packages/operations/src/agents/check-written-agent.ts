@@ -41,7 +41,8 @@ export async function checkWrittenAgent(
 ): Promise<CheckedAgent | { readonly faults: readonly FileFault[] } | RefusedAs<"agent_not_found">> {
   // Reading YAML takes long to load: no other operation waits for it.
   const { checkAgentFile } = await import("../agent-file/check-agent-file.ts");
-  const file = checkAgentFile(text, context);
+  const stored = await context.storage.secrets.list();
+  const file = checkAgentFile(text, { ...context, stored });
   if ("faults" in file) return file;
   const { definition, placed } = file;
   if (agent !== undefined && definition.id !== agent) return { faults: [otherId(agent, definition.id)] };
@@ -58,7 +59,10 @@ export async function checkWrittenAgent(
   const applied = (await context.storage.agents.list())
     .filter(({ id }) => isInScope(actor.agents, id))
     .map((each) => each.definition);
-  const faults = await findConsoleFaults({ definition, baseDirectory }, { live: before, applied, limits });
+  const faults = await findConsoleFaults(
+    { definition, baseDirectory },
+    { live: before, applied, limits, environment: context.environment, stored },
+  );
   return faults.length > 0 ? { faults: faults.map(placed) } : { ...file, baseDirectory, before };
 }
 

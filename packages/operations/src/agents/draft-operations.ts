@@ -81,7 +81,7 @@ export const draftOperations = {
 };
 
 /** Whose drafts an actor has: those of the person, also with a token of theirs, or of a token that belongs to nobody. */
-function draftAuthor({ person, id, kind }: Actor): string {
+export function draftAuthor({ person, id, kind }: Actor): string {
   return person?.id ?? id ?? kind;
 }
 

@@ -71,6 +71,15 @@ async function fill(): Promise<Buffer> {
     await putChat(opened.storage, `chat${agent}`, agent);
     const canned = { name: `for ${agent}`, text: "Hello.", agents: [agent], createdAt: 1 };
     await opened.storage.cannedAnswers.create({ id: `canned${agent}`, ...canned });
+    await opened.storage.secrets.set({
+      name: `KEY_OF_${agent.toUpperCase()}`,
+      sealed: "sealed",
+      lastFour: null,
+      origins: [`https://${agent}.example`],
+      agents: [agent],
+      setAt: 1,
+      by: { kind: "operator", name: "Ann" },
+    });
     await opened.storage.flags.put({
       chatId: `chat${agent}`,
       replyId: `rep_chat${agent}`,

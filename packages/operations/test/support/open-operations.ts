@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { agentFileSchema } from "@servicechat/contract/agent-file";
 import type { NodeEvent } from "@servicechat/coordination";
 import { createKnowledge } from "@servicechat/knowledge";
-import { createOperations } from "@servicechat/operations";
+import { createOperations, createStoredSecrets } from "@servicechat/operations";
 import { hashSecret } from "@servicechat/operations/key-secret";
 import type { OperationContext, Operations } from "@servicechat/operations";
 import type { Storage } from "@servicechat/storage";
@@ -75,8 +75,20 @@ export async function openOperations(given?: Storage): Promise<OpenOperations> {
       state: async () => ({ server: null, security: null, from: null, lastSentAt: null, lastFailed: null }),
       test: async () => ({ error: "nothing is sent here" }),
     },
+    secrets: createStoredSecrets({
+      storage: opened,
+      box: {
+        seal: (text, about) => `${about} ${text}`,
+        open: (sealed, about) => sealed.slice(about.length + 1),
+      },
+    }),
     examine: async () => [{ check: "database", status: "ok", detail: "opens" }],
-    consoleLimits: { variables: undefined, agentsDirectory: "/agents", isPublic: async () => true },
+    consoleLimits: {
+      variables: undefined,
+      agentsDirectory: "/agents",
+      isReachable: async () => true,
+      isAllowedInside: async () => false,
+    },
   };
   return {
     operations: createOperations(context),

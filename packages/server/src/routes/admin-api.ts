@@ -166,6 +166,8 @@ function createAdminContext(
       environment,
       mayRequest: dependencies.mayRequest,
       consoleLimits: dependencies.limits,
+      allowedNetworks: dependencies.allowedNetworks,
+      secrets: dependencies.secrets,
       examine: dependencies.examine,
       ...dependencies.notifications,
     }),

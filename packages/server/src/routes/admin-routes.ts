@@ -25,6 +25,8 @@ import * as notifications from "../admin-api/notifications.ts";
 import * as prices from "../admin-api/prices.ts";
 import * as operators from "../admin-api/operators.ts";
 import * as passkeys from "../admin-api/passkeys.ts";
+import * as models from "../admin-api/models.ts";
+import * as secrets from "../admin-api/secrets.ts";
 import * as signIn from "../admin-api/sign-in.ts";
 import * as tokens from "../admin-api/api-tokens.ts";
 import * as websites from "../admin-api/websites.ts";
@@ -155,6 +157,10 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   "operators/{id}/link": { POST: operators.inviteAgain },
   tokens: { GET: tokens.listTokens, POST: tokens.createToken },
   "tokens/{id}": { DELETE: tokens.revokeToken },
+  secrets: { GET: secrets.listSecrets },
+  "secrets/{name}": { PUT: secrets.putSecret, DELETE: secrets.removeSecret },
+  "models/try": { POST: models.tryModel },
+  "models/list": { POST: models.listModels },
   letter: { GET: letter.readLetter, PATCH: letter.changeLetter },
   "letter/send": { POST: letter.sendLetter },
   webhooks: { GET: webhooks.listWebhooks, POST: webhooks.createWebhook },

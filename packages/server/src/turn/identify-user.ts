@@ -1,5 +1,5 @@
 import { headers, ServiceError, type FailureCode } from "@servicechat/contract";
-import { minIdentitySecret, readIdentitySecret } from "@servicechat/contract/agent-file";
+import { findSecret, minIdentitySecret, readIdentitySecret } from "@servicechat/contract/agent-file";
 import type { User } from "@servicechat/agent";
 import type { AgentRecord } from "@servicechat/storage";
 import type { ServerContext } from "../server-context.ts";
@@ -15,7 +15,7 @@ const maxLifeSeconds = 86_400;
 /** The identities whose missing secret was logged: once is enough for each version of an agent. */
 const missed = new WeakSet<object>();
 
-type Dependencies = Pick<ServerContext, "environment" | "nowMs" | "log">;
+type Dependencies = Pick<ServerContext, "environment" | "findStoredSecret" | "nowMs" | "log">;
 
 /**
  * The visitor's identity according to the site: the `sub`, and the `name` if there is one, of a JSON Web Token that the
@@ -42,7 +42,7 @@ async function identifyUser(
 ): Promise<User | undefined> {
   const { identity } = agent.definition;
   if (token === undefined || !identity) return undefined;
-  const secret = secretOf(agent, requestId, dependencies);
+  const secret = await secretOf(agent, requestId, dependencies);
   if (!secret) throw rejected("the service has no secret to verify it with");
   // Most services have no such agent.
   const { jwtVerify } = await import("jose");
@@ -62,13 +62,14 @@ async function identifyUser(
 }
 
 /** The secret that the site signs with. When it is missing, the log says so. */
-function secretOf(
-  { id, definition: { identity } }: AgentRecord,
+async function secretOf(
+  { id, definition: { id: agentId, identity } }: AgentRecord,
   requestId: string,
-  { environment, log }: Dependencies,
-): Uint8Array | undefined {
+  { log, ...sources }: Dependencies,
+): Promise<Uint8Array | undefined> {
   if (!identity) return undefined;
-  const secret = readIdentitySecret(identity, environment);
+  const found = await findSecret({ name: identity.secretEnv, agents: [agentId], origin: null }, sources);
+  const secret = "value" in found ? readIdentitySecret(found.value) : undefined;
   if (!secret && !missed.has(identity)) {
     missed.add(identity);
     log.error(

@@ -14,6 +14,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0003-authors-of-drafts": { up: addAuthorsOfDrafts },
   "0004-documents-of-agents": { up: addUploadedDocuments },
   "0005-progress-of-reading": { up: addProgressOfReading },
+  "0006-secrets": { up: addSecrets },
   "0007-drafts-and-tags": { up: addDraftsAndTags },
 };
 
@@ -140,6 +141,21 @@ async function addDraftsAndTags(database: Kysely<unknown>): Promise<void> {
     .execute();
   await sql`create index agent_drafts_of_author on agent_drafts (author_id, saved_at)`.execute(database);
   await sql`create index agent_drafts_by_time on agent_drafts (saved_at)`.execute(database);
+}
+
+/** Keys for models and tools that operators store, sealed, in place of variables of the environment. */
+async function addSecrets(database: Kysely<unknown>): Promise<void> {
+  await database.schema
+    .createTable("secrets")
+    .addColumn("name", "text", (column) => column.primaryKey())
+    .addColumn("sealed", "text", (column) => column.notNull())
+    .addColumn("last_four", "text")
+    .addColumn("origins", "text", (column) => column.notNull())
+    .addColumn("agents", "text")
+    .addColumn("set_at", "bigint", (column) => column.notNull())
+    .addColumn("by_kind", "text", (column) => column.notNull())
+    .addColumn("by_name", "text")
+    .execute();
 }
 
 /** The first step of databases from before the first release, whose tables had grown by many small steps. */

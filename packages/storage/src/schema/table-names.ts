@@ -38,6 +38,7 @@ const order: { readonly [Name in keyof Tables]: true } = {
   alert_rounds: true,
   prices: true,
   settings: true,
+  secrets: true,
   sessions: true,
   messages: true,
   replies: true,

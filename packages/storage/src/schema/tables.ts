@@ -43,6 +43,7 @@ import type {
   SignInAttemptRow,
   SignInLinkRow,
 } from "./rows/people.ts";
+import type { SecretRow } from "./rows/service.ts";
 import type { PriceRow, ReplyFactsRow, UsageCountRow } from "./rows/usage.ts";
 
 /** A row in which the database fills in these columns, where nothing is said. */
@@ -104,6 +105,7 @@ export interface Tables {
   prices: PriceRow;
   /** Values are JSON. */
   settings: { name: string; value: string; revision: number };
+  secrets: SecretRow;
   notes: { name: string; value: string };
   documents: DocumentRow;
   passages: PassageRow;

@@ -13,4 +13,5 @@ export const undoSteps = `
   alter table agents drop column sources_requested;
   drop table syncs;
   drop table source_failures;
+  drop table secrets;
   delete from kysely_migration where name > '0001-baseline';`;

@@ -1,9 +1,10 @@
 import type { ConfirmRequest } from "@servicechat/contract";
-import { takenByCall, userHole, type HttpToolDefinition } from "@servicechat/contract/agent-file";
+import { takenByCall, userHole } from "@servicechat/contract/agent-file";
+import type { HttpToolDefinition, SecretSources } from "@servicechat/contract/agent-file";
 import type { Outbound } from "@servicechat/outbound";
 import type { Tool, User } from "../../agent.ts";
 import { confirmFields, publicHost, shownHeaders } from "../confirmation.ts";
-import { fillHeaders } from "../secrets.ts";
+import { createHeaderFiller } from "../secrets.ts";
 import { ToolError } from "../tool-error.ts";
 import { readAnswer } from "./read-answer.ts";
 import { renderRequest } from "./render-request.ts";
@@ -17,8 +18,10 @@ const notSignedIn = "Not sent: the visitor is not signed in on the site, and thi
 /** The dependencies of tools that make requests. */
 interface HttpToolDependencies {
   readonly outbound: Outbound;
+  /** Whose tool it is. */
+  readonly agentId: string;
   /** Where `${NAME}` in headers is looked up, at each call. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly sources: SecretSources;
 }
 
 /**
@@ -27,7 +30,7 @@ interface HttpToolDependencies {
  */
 export function createHttpTool(
   { name, title = name, description, inputSchema, http, confirm }: HttpToolDefinition,
-  { outbound, environment }: HttpToolDependencies,
+  { outbound, agentId, sources }: HttpToolDependencies,
 ): Tool {
   const asks = confirm ?? http.method !== "GET";
   const toConfirm = { title, inputSchema, http };
@@ -39,7 +42,8 @@ export function createHttpTool(
     ...(asks && { confirm: (input: unknown) => confirmationOf(toConfirm, input) }),
     async run(input, context) {
       const request = renderRequest(http, input);
-      const { headers, hide } = fillHeaders(http.headers ?? {}, environment);
+      const filler = createHeaderFiller(http.headers ?? {}, { agentId, sources });
+      const headers = await filler.fill(request.url);
       context.progress([{ title: "Waiting for an answer", status: "running" }]);
       const { origin } = new URL(request.url);
       const answer = await outbound.request({
@@ -53,7 +57,7 @@ export function createHttpTool(
         // Headers and input are for the server that the operator named, and for no other.
         mayFollow: (to) => to.origin === origin,
       });
-      return readAnswer(answer, { alt: title, hide });
+      return readAnswer(answer, { alt: title, hide: filler.hide });
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { CallToolResult, Client, Tool as McpTool } from "@modelcontextprotocol/client";
-import type { McpToolsDefinition } from "@servicechat/contract/agent-file";
+import type { McpToolsDefinition, SecretSources } from "@servicechat/contract/agent-file";
 import { OutboundError } from "@servicechat/outbound";
-import { fillHeaders } from "../secrets.ts";
+import { createHeaderFiller } from "../secrets.ts";
 import { ToolError } from "../tool-error.ts";
 import { streamBroken } from "./end-requests.ts";
 import { openMcpClient } from "./open-mcp-client.ts";
@@ -70,18 +70,29 @@ const maxMessageLength = 1000;
 /** The statuses of servers that have forgotten a session, as after a restart: nothing has been done then. */
 const forgotten = [400, 404, 410];
 
+/** Where the secrets of a connection's headers are looked up, and for which agent. */
+export interface SecretDependencies {
+  readonly agentId: string;
+  readonly sources: SecretSources;
+}
+
 /** Connects under the rules for outgoing requests; secrets are looked up for each request, and kept nowhere. */
 export function createMcpConnection(
   server: McpToolsDefinition["mcp"],
-  dependencies: McpDependencies,
+  { agentId, sources, ...dependencies }: McpDependencies & SecretDependencies,
 ): McpConnection {
+  const filler = createHeaderFiller(server.headers ?? {}, { agentId, sources });
   const timeout = server.timeoutSeconds * 1000;
   let current: Link | undefined;
   let isClosed = false;
 
   function link(): Link {
     if (current) return current;
-    const made: Link = { opened: openMcpClient(server, dependencies), users: 0, isDeaf: false };
+    const made: Link = {
+      opened: openMcpClient(server, { ...dependencies, filler }),
+      users: 0,
+      isDeaf: false,
+    };
     made.opened
       .then(({ client }) => client.autoOpenedSubscription?.closed)
       .then((ending) => (made.isDeaf = ending !== undefined))
@@ -144,7 +155,7 @@ export function createMcpConnection(
   }
 
   function hide(text: string): string {
-    return fillHeaders(server.headers ?? {}, dependencies.environment).hide(text);
+    return filler.hide(text);
   }
 
   return {

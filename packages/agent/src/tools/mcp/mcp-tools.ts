@@ -1,11 +1,12 @@
-import type { McpToolsDefinition } from "@servicechat/contract/agent-file";
+import { secretHole } from "@servicechat/contract/agent-file";
+import type { McpToolsDefinition, SecretSources } from "@servicechat/contract/agent-file";
 import { OutboundError } from "@servicechat/outbound";
 import type { Tool } from "../../agent.ts";
 import type { Log } from "../../log.ts";
 import { cacheToolList } from "./cache-tool-list.ts";
 import type { CachedToolList } from "./cache-tool-list.ts";
 import { createMcpConnection, McpError } from "./mcp-connection.ts";
-import type { McpConnection } from "./mcp-connection.ts";
+import type { McpConnection, SecretDependencies } from "./mcp-connection.ts";
 import { createMcpTool } from "./mcp-tool.ts";
 import type { McpDependencies } from "./open-mcp-client.ts";
 import { toolName, leftOut, usableTools } from "./usable-tools.ts";
@@ -15,6 +16,7 @@ import type { LeftOutTool } from "./usable-tools.ts";
 const maxServers = 500;
 
 interface Dependencies extends McpDependencies {
+  readonly sources: SecretSources;
   readonly clock: { monotonicMs(): number };
   /** How long a reply waits for a server whose tools are not known yet, in milliseconds. */
   readonly patienceMs: number;
@@ -34,17 +36,23 @@ interface McpServers {
    *
    * @param taken Names that the agent's other tools have
    */
-  tools(definitions: readonly McpToolsDefinition[], taken: readonly string[]): Promise<readonly Tool[]>;
+  tools(
+    agentId: string,
+    definitions: readonly McpToolsDefinition[],
+    taken: readonly string[],
+  ): Promise<readonly Tool[]>;
 }
 
 /** Begins without connections: each server is connected to when an agent first asks for its tools. */
 export function createMcpServers({ clock, log, patienceMs, ...dependencies }: Dependencies): McpServers {
   const servers = new Map<string, Server>();
 
-  function open({ mcp }: McpToolsDefinition): Server {
-    const { url, headers, timeoutSeconds } = mcp;
-    const key = JSON.stringify({ url, headers, timeoutSeconds });
-    const server = servers.get(key) ?? create(mcp);
+  function open(agentId: string, { mcp }: McpToolsDefinition): Server {
+    const { url, headers = {}, timeoutSeconds } = mcp;
+    // Not every secret is for every agent: one that names any has its own connection.
+    const hasSecrets = Object.values(headers).some((value) => value.search(secretHole) !== -1);
+    const key = JSON.stringify({ url, headers, timeoutSeconds, ...(hasSecrets && { agentId }) });
+    const server = servers.get(key) ?? create(agentId, mcp);
     servers.delete(key); // the newest comes last
     servers.set(key, server);
     const [oldest] = servers.entries();
@@ -55,11 +63,12 @@ export function createMcpServers({ clock, log, patienceMs, ...dependencies }: De
     return server;
   }
 
-  function create(mcp: McpToolsDefinition["mcp"]): Server {
+  function create(agentId: string, mcp: McpToolsDefinition["mcp"]): Server {
     const { host } = new URL(mcp.url);
     const onLeftOut = (left: LeftOutTool) => log.warn({ host, ...left }, "an MCP tool was left out");
     const connection = createMcpConnection(mcp, {
       ...dependencies,
+      agentId,
       onToolsChanged: () => list.doubt(),
       onCutList: (reason) =>
         log.warn({ host, reason }, "an MCP server's list of tools was read only in part"),
@@ -75,11 +84,11 @@ export function createMcpServers({ clock, log, patienceMs, ...dependencies }: De
   }
 
   return {
-    async tools(definitions, taken) {
+    async tools(agentId, definitions, taken) {
       const names = new Set(taken);
-      const found = await Promise.all(definitions.map((each) => open(each).list.tools()));
+      const found = await Promise.all(definitions.map((each) => open(agentId, each).list.tools()));
       return definitions.flatMap((definition, index) => {
-        const { connection, list } = open(definition);
+        const { connection, list } = open(agentId, definition);
         const { only } = definition.mcp;
         const wanted = (found[index] ?? []).filter(({ name }) => !only || only.includes(name));
         return wanted.map((tool) =>
@@ -109,7 +118,7 @@ interface ListedTools {
  */
 export async function listMcpTools(
   mcp: McpToolsDefinition["mcp"],
-  dependencies: McpDependencies,
+  dependencies: McpDependencies & SecretDependencies,
 ): Promise<ListedTools> {
   const left: LeftOutTool[] = [];
   const onLeftOut = (tool: unknown) => void left.push(leftOut(tool, "it breaks the protocol"));

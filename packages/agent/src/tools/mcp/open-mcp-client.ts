@@ -8,15 +8,13 @@ import { asObject } from "@servicechat/contract";
 import type { McpToolsDefinition } from "@servicechat/contract/agent-file";
 import type { Outbound } from "@servicechat/outbound";
 import manifest from "../../../package.json" with { type: "json" };
-import { fillHeaders } from "../secrets.ts";
+import type { HeaderFiller } from "../secrets.ts";
 import { endRequests } from "./end-requests.ts";
 import { checkInput } from "../../json-schema/check-input.ts";
 
 /** The dependencies of connections to MCP servers. */
 export interface McpDependencies {
   readonly outbound: Outbound;
-  /** Where `${NAME}` in headers is looked up, at each request. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
   /** Called when the server announces that its tools have changed. Without it, announcements are not subscribed to. */
   readonly onToolsChanged?: (() => void) | undefined;
   /** Called with the reason when a list of tools was read only in part. */
@@ -38,16 +36,16 @@ export interface McpClient {
  * @throws when a variable of its headers is missing, or the server cannot be reached in time or speaks something else
  */
 export async function openMcpClient(
-  { url, headers = {}, timeoutSeconds }: McpToolsDefinition["mcp"],
+  { url, timeoutSeconds }: McpToolsDefinition["mcp"],
   {
     outbound,
-    environment,
+    filler,
     onToolsChanged,
     onCutList = () => undefined,
     onLeftOut = () => undefined,
-  }: McpDependencies,
+  }: McpDependencies & { readonly filler: HeaderFiller },
 ): Promise<McpClient> {
-  fillHeaders(headers, environment); // says by name which variable is missing
+  await filler.fill(url); // says by name which variable is missing
   // Loaded only where an agent has such tools: it is large.
   const { Client, StreamableHTTPClientTransport, isSpecType } = await import("@modelcontextprotocol/client");
   const client = new Client(
@@ -71,8 +69,7 @@ export async function openMcpClient(
     if (init?.method === "GET" && !new Headers(init.headers).has("last-event-id") && !announces())
       return new Response(null, { status: 405 });
     const sent = new Headers(init?.headers);
-    for (const [name, value] of Object.entries(fillHeaders(headers, environment).headers))
-      sent.set(name, value);
+    for (const [name, value] of Object.entries(await filler.fill(to))) sent.set(name, value);
     return outbound.fetch(to, { ...init, headers: sent });
   };
   const transport = new StreamableHTTPClientTransport(new URL(url), { fetch: guardedFetch });

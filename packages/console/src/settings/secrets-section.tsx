@@ -1,0 +1,204 @@
+import type { JSX } from "preact";
+import { useRef, useState } from "preact/hooks";
+import type { Page, PutSecret, Secret } from "@servicechat/contract/admin";
+import { useConsole, useMay } from "../app/console-context.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Field, Form, InputField } from "../ui/form.tsx";
+import { icon } from "../ui/icon.tsx";
+import { EmptyState, Loaded } from "../ui/page.tsx";
+import { showHidden } from "../ui/show-hidden.ts";
+import { Time } from "../ui/time.tsx";
+import { usePages } from "../ui/use-resource.ts";
+import { AgentsField } from "./access-fields.tsx";
+
+/** Keys for models and tools, without their values: nobody is given one back. */
+export function SecretsSection(): JSX.Element {
+  const { api, words } = useConsole();
+  const text = words.settings.secrets;
+  const list = usePages<Secret>("secrets", (page, signal) =>
+    api.get<Page<Secret>>("secrets", { ...page }, signal),
+  );
+  const [edited, setEdited] = useState<Secret | "new">();
+  const [removing, setRemoving] = useState<Secret>();
+  const isOwner = useMay("owner");
+
+  return (
+    <section>
+      <div class="section-head">
+        <h2>{words.settings.sections.secrets}</h2>
+        {isOwner && (
+          <button type="button" class="button primary" onClick={() => setEdited("new")}>
+            {icon("plus", 16)}
+            {text.add}
+          </button>
+        )}
+      </div>
+      <Loaded resource={list}>
+        {(secrets) =>
+          secrets.length === 0 ? (
+            <EmptyState sign="keys" title={text.emptyTitle} text={text.emptyText} />
+          ) : (
+            <ul class="rows" role="list">
+              {secrets.map((secret) => (
+                <SecretRow
+                  key={secret.name}
+                  secret={secret}
+                  replace={isOwner ? () => setEdited(secret) : undefined}
+                  remove={() => setRemoving(secret)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {edited && (
+        <SecretDialog
+          {...(edited !== "new" && { secret: edited })}
+          close={() => setEdited(undefined)}
+          stored={() => {
+            setEdited(undefined);
+            list.reload();
+          }}
+        />
+      )}
+      {removing && (
+        <ConfirmDialog
+          title={text.removeTitle(removing.name)}
+          text={
+            <p>
+              {removing.usedBy.length > 0 ? text.removeUsed(removing.usedBy.join(", ")) : text.removeText}
+            </p>
+          }
+          action={text.remove}
+          close={() => setRemoving(undefined)}
+          run={async () => {
+            // The dialog has named the agents that use it.
+            const force = removing.usedBy.length > 0 ? "?force=true" : "";
+            await api.send("DELETE", `secrets/${encodeURIComponent(removing.name)}${force}`);
+            list.reload();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function SecretRow({
+  secret: { name, lastFour, origins, agents, usedBy, setAt, by, shadowed },
+  replace,
+  remove,
+}: {
+  secret: Secret;
+  /** Absent: the person may only look. */
+  replace: (() => void) | undefined;
+  remove: () => void;
+}): JSX.Element {
+  const { words } = useConsole();
+  const text = words.settings.secrets;
+  return (
+    <li class="row">
+      <div class="row-main">
+        <span class="row-title">
+          {name}
+          {shadowed && <span class="badge warn">{text.shadowed}</span>}
+          {usedBy.length === 0 && <span class="badge">{text.unused}</span>}
+        </span>
+        <span class="row-detail">{showHidden(text.goesTo(origins.join(", ")))}</span>
+        <span class="row-detail">
+          {usedBy.length > 0 && `${text.usedBy(usedBy.join(", "))} · `}
+          {agents && `${text.onlyFor(agents.join(", "))} · `}
+          {lastFour !== null && `${text.endsWith(lastFour)} · `}
+          {text.setAt} <Time at={setAt} />
+          {by.name !== null && <> · {showHidden(by.name)}</>}
+        </span>
+        {shadowed && <p class="row-detail">{text.shadowedText}</p>}
+      </div>
+      {replace && (
+        <>
+          <button type="button" class="button small" onClick={replace}>
+            {text.replace}
+          </button>
+          <button type="button" class="button small" onClick={remove}>
+            {text.remove}
+          </button>
+        </>
+      )}
+    </li>
+  );
+}
+
+/** Stores a secret, or replaces one whole: its value cannot be read, so it is asked for again. */
+function SecretDialog({
+  secret,
+  close,
+  stored,
+}: {
+  secret?: Secret;
+  close: () => void;
+  stored: () => void;
+}): JSX.Element {
+  const { api, words } = useConsole();
+  const text = words.settings.secrets;
+  const before = secret?.origins.join("\n") ?? "";
+  const values = useRef({ name: secret?.name ?? "", value: "", origins: before }).current;
+  const [agents, setAgents] = useState<readonly string[]>(secret?.agents ?? []);
+  return (
+    <Dialog title={secret ? text.replaceTitle(secret.name) : text.add} close={close}>
+      <Form
+        submit={async () => {
+          const body: PutSecret = {
+            value: values.value.trim(),
+            origins: values.origins.split(/[\s,]+/).filter((each) => each !== ""),
+            agents: agents.length > 0 ? [...agents] : null,
+          };
+          await api.send<Secret>("PUT", `secrets/${encodeURIComponent(values.name)}`, { body });
+          stored();
+        }}
+        action={text.save}
+        cancel={close}
+      >
+        {!secret && (
+          <InputField
+            label={text.name}
+            hint={text.nameHint}
+            required
+            pattern="[A-Z][A-Z0-9_]*"
+            maxLength={64}
+            spellcheck={false}
+            autocomplete="off"
+            onText={(entered) => {
+              values.name = entered;
+            }}
+          />
+        )}
+        <InputField
+          label={text.value}
+          hint={text.valueHint}
+          required
+          type="password"
+          autocomplete="off"
+          maxLength={8_192}
+          onText={(entered) => {
+            values.value = entered;
+          }}
+        />
+        <Field label={text.origins} hint={text.originsHint}>
+          {(tied) => (
+            <textarea
+              {...tied}
+              rows={2}
+              required
+              spellcheck={false}
+              defaultValue={before}
+              onInput={({ currentTarget }) => {
+                values.origins = currentTarget.value;
+              }}
+            />
+          )}
+        </Field>
+        <AgentsField agents={agents} change={setAgents} />
+      </Form>
+    </Dialog>
+  );
+}
