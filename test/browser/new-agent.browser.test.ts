@@ -126,7 +126,9 @@ describe.skipIf(noChromium)(`the guide to a new agent${noChromium ? ` (${noChrom
       await button(page, "Continue").press("Enter");
 
       await heading(page, "What should it know?").waitFor();
-      await expect.poll(() => page.evaluate("document.activeElement?.textContent")).toBe("What should it know?");
+      await expect
+        .poll(() => page.evaluate("document.activeElement?.textContent"))
+        .toBe("What should it know?");
       await picture(page, "3-knowledge");
       await page.getByLabel("Add files").and(page.locator("input")).setInputFiles(documents);
       await page.getByText("Collecting your bicycle").first().waitFor();
@@ -192,7 +194,7 @@ describe.skipIf(noChromium)(`the guide to a new agent${noChromium ? ` (${noChrom
       await page.goto(`${origin}/console/agents/new`);
       await heading(page, "Wie heißt er?").waitFor();
       await expect.poll(() => page.evaluate("document.activeElement?.tagName")).toBe("INPUT");
-    await page.keyboard.type("東京");
+      await page.keyboard.type("東京");
       const id = await page.getByLabel("Id").inputValue();
       expect(id).toMatch(/^agent-\d{4}$/);
       await page.keyboard.press("Enter");

@@ -1,5 +1,4 @@
 import type { JSX } from "preact";
-import type { UploadsDefinition } from "@servicechat/contract/agent-file";
 import { valueIn, type FilePath } from "../agent-file/edit-file.ts";
 import { Choices } from "../ui/form.tsx";
 import { Faults, Others, useFieldWords } from "./fields.tsx";

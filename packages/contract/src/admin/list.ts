@@ -38,7 +38,7 @@ export const momentSchema = z
   .transform((text) => Date.parse(text));
 
 /** A filter that may be given once or several times: any of its values fits. */
-export function anyOf<Values extends readonly [string, ...string[]]>(values: Values) {
+export function anyOf<const Values extends readonly [string, ...string[]]>(values: Values) {
   const one = z.enum(values);
   return z.union([one.transform((value) => [value]), z.array(one).min(1)]);
 }
