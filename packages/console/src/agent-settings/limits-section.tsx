@@ -67,10 +67,8 @@ export function LimitsSection(): JSX.Element {
   );
 }
 
-type UploadType = UploadsDefinition["types"][number];
-
 /** The types of the agent file, with names for people. */
-const typeNames: Readonly<Record<UploadType, string>> = {
+const typeNames = {
   "image/png": "PNG",
   "image/jpeg": "JPEG",
   "image/webp": "WebP",
@@ -80,8 +78,8 @@ const typeNames: Readonly<Record<UploadType, string>> = {
   "text/plain": "Text",
   "text/markdown": "Markdown",
   "text/csv": "CSV",
-};
-const uploadTypes = Object.keys(typeNames) as readonly UploadType[];
+} as const;
+const uploadTypes = Object.keys(typeNames) as readonly (keyof typeof typeNames)[];
 
 function UploadFields(): JSX.Element {
   const form = useFileForm();
