@@ -112,6 +112,7 @@ export const entryPoints: Readonly<Record<string, EntryPoint>> = {
   "@servicechat/operations/agent-file": heavy,
   "@servicechat/operations/allowlist": ofKeys,
   "@servicechat/operations/key-secret": ofKeys,
+  "@servicechat/operations/origin-allowlist": ofKeys,
   "@servicechat/operations/sign-in": forSigningIn,
   "@servicechat/launcher/service-chat": forPageAuthors,
   "@servicechat/embed/react": framework,

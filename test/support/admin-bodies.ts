@@ -17,6 +17,7 @@ export const bodies: Readonly<Record<string, (agent: string) => unknown>> = {
   "POST keys": (agent) => ({ agent, allowed: ["shop.example"] }),
   // Nothing in the network may be reached: the preview says so.
   "POST knowledge/preview": () => ({ source: { url: "http://127.0.0.1:9/" } }),
+  "POST keys/{id}/check": () => ({ url: "https://127.0.0.1:9/" }),
   "POST mail/test": () => ({ to: "ann@shop.example" }),
   "POST me/confirm": () => ({ password: "not it" }),
   "POST me/push": () => ({

@@ -49,6 +49,25 @@ export const keysScene: Scene = {
     { origin: "https://shop.larkfield.example", admitted: 2_210, refused: 0, lastAt: ago(31) },
     { origin: "https://larkfield-staging.example", admitted: 0, refused: 27, lastAt: ago(200) },
   ]),
+  "GET keys/{id}/tag": says({ key: made.key, tag: made.tag }),
+  "POST keys/{id}/check": says({
+    reached: true,
+    status: 200,
+    findings: [
+      {
+        code: "csp_frame",
+        sentence: "The page's Content-Security-Policy blocks the chat's window: default-src 'self'.",
+        fix: "Add to the policy: frame-src 'self' https://chat.example.",
+      },
+      {
+        code: "csp_meta",
+        sentence:
+          'A policy that blocks the chat stands in the page itself, in <meta http-equiv="Content-Security-Policy">.',
+        fix: "Change it there: a policy in the server's headers does not replace it, and both must allow the chat.",
+      },
+    ],
+    lastSeenAt: ago(3),
+  }),
   "POST keys": says(made, 201),
   "PATCH keys/{id}": says(shop),
   "POST keys/{id}/rotate": says({ ...made, replaces: shop.id }, 201),

@@ -7,6 +7,7 @@ import "./style/shell.css";
 import "./style/sign-in.css";
 import "./style/pages.css";
 import "./style/home.css";
+import "./style/install.css";
 import "./style/keys.css";
 import "./style/agents.css";
 import "./style/new-agent.css";

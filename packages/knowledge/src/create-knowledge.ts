@@ -15,6 +15,7 @@ import { createAnswerMatcher } from "./approved-answers/match-answers.ts";
 import { createEmbedderOpener } from "./embeddings/open-embedder.ts";
 import { embedAgent } from "./embeddings/embed-passages.ts";
 import { createVectorCache } from "./embeddings/vector-cache.ts";
+import { fetchPage } from "./crawl/fetch-page.ts";
 import { evaluate } from "./evaluate/evaluate.ts";
 import type { Knowledge } from "./knowledge.ts";
 import { createSketchQuestions } from "./question-similarity/sketch-questions.ts";
@@ -144,6 +145,7 @@ export function createKnowledge(dependencies: KnowledgeDependencies): Knowledge 
     },
     search: (agentId, query, limit, { draft, isPatient } = {}) =>
       search.passages({ agentId, query, limit, ...(draft && { draft }), ...(isPatient && { isPatient }) }),
+    fetchPage: (url, signal) => fetchPage(dependencies.outbound, url, signal),
     hasVerbatim: (agentId, query) => search.hasVerbatim({ agentId, query }),
     sketch: createSketchQuestions({ knowledge, agents, openEmbedder }),
     evaluate: (agent, questions, options = {}) =>

@@ -1,3 +1,4 @@
+import type { FetchedPage } from "./crawl/fetch-page.ts";
 import type { AgentRecord } from "@servicechat/storage";
 import type { WebSource } from "./crawl/crawl.ts";
 import type { PreviewedPage, PreviewEnd } from "./crawl/preview-website.ts";
@@ -181,4 +182,9 @@ export interface Knowledge {
     questions: readonly { readonly question: string; readonly vector?: MeaningVector | null }[],
     request?: SketchRequest,
   ): Promise<readonly QuestionSketch[]>;
+  /**
+   * Asks for a page as a browser would, and reads what decides whether the chat works on it: at most 5 MB, within 10
+   * seconds, after up to three redirects.
+   */
+  fetchPage(url: string, signal?: AbortSignal): Promise<FetchedPage>;
 }

@@ -7,6 +7,7 @@ import type { MailService, MailSettings } from "./smtp/create-mail-service.ts";
 import { createPushAlerts } from "./push/create-push-alerts.ts";
 import { createPushService } from "./push/create-push-service.ts";
 import type { PushService } from "./push/create-push-service.ts";
+import type { SecretBox } from "./secret-box.ts";
 import { createVisitorMails, visitorMailRules } from "./visitor-mail/create-visitor-mails.ts";
 import { createWebhookSender } from "./webhooks/create-webhook-sender.ts";
 import type { WebhookSender, WebhookSenderDependencies } from "./webhooks/create-webhook-sender.ts";
@@ -39,6 +40,8 @@ export interface Notifications {
   readonly webhooks: WebhookSender;
   readonly mail: MailService;
   readonly push: PushService;
+  /** Seals other secrets that the service itself must read again. */
+  readonly box: SecretBox;
   /** Each sends what is due, once; `undefined` for what this installation never sends. Several nodes share the work. */
   readonly tasks: {
     readonly sendWebhooks: WebhookSender["sendDue"];
@@ -89,6 +92,7 @@ export function createNotifications({
     webhooks,
     mail,
     push,
+    box: dependencies.box,
     tasks: {
       sendWebhooks: webhooks.sendDue,
       sendPushAlerts:

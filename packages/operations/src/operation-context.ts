@@ -1,6 +1,6 @@
 import type { NodeEvents } from "@servicechat/coordination";
 import type { Knowledge } from "@servicechat/knowledge";
-import type { MailService, PushService, WebhookSender } from "@servicechat/notifications";
+import type { MailService, PushService, SecretBox, WebhookSender } from "@servicechat/notifications";
 import type { Storage } from "@servicechat/storage";
 import type { ConsoleLimits } from "./agent-file/console-limits.ts";
 import type { FileSurroundings } from "./agent-file/check-agent-file.ts";
@@ -20,6 +20,8 @@ export interface OperationContext extends FileSurroundings {
   readonly examine: () => Promise<readonly Finding[]>;
   /** Creates secrets of webhooks, and sends tests. */
   readonly webhooks: Pick<WebhookSender, "canMail" | "createSecret" | "sealUrl" | "urlOf" | "test">;
+  /** Seals keys of pages, so that their tag can be shown again. */
+  readonly box: Pick<SecretBox, "seal" | "open">;
   /** Knows the state of the mail server, and sends tests. */
   readonly mail: Pick<MailService, "state" | "test">;
   /** Pushes notifications to people's browsers. */

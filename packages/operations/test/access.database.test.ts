@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { operationTable, roles } from "@servicechat/operations";
 import type { Actor, Operations, Role } from "@servicechat/operations";
 import { openFilled as open } from "./support/open-filled.ts";
-import { draftCases } from "./support/draft-cases.ts";
+import { draftCases, keyCases } from "./support/install-cases.ts";
 import { ofNoAgent, samplePreview, type Case } from "./support/operation-case.ts";
 
 const file = (id: string) => ({
@@ -39,8 +39,7 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
   drafts: draftCases,
   keys: {
     list: { input: () => page, outside: "nothing" },
-    find: { input: (agent) => ({ id: `key${agent}` }), outside: "key_not_found" },
-    sites: { input: (agent) => ({ id: `key${agent}` }), outside: "key_not_found" },
+    ...keyCases,
     create: {
       input: (agent) => ({ agent, allowed: ["a.example"], name: "", rateLimit: 60, serverSide: false }),
       outside: "agent_not_found",

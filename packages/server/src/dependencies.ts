@@ -94,7 +94,7 @@ export interface ConsoleDependencies {
   /** What agent files from the network may use. */
   readonly limits: ConsoleLimits;
   /** Sends webhooks, email and pushes, including tests. */
-  readonly notifications: Pick<OperationContext, "webhooks" | "mail" | "push">;
+  readonly notifications: Pick<OperationContext, "webhooks" | "box" | "mail" | "push">;
   /** The pages; absent to serve only the API. */
   readonly files?: ConsoleFiles;
 }

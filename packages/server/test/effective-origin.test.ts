@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { agentFileSchema } from "@servicechat/contract/agent-file";
 import { effectiveOrigin } from "../src/admission/effective-origin.ts";
 import { createTickets } from "../src/admission/embed-ticket.ts";
-import { compileAllowlist } from "../src/admission/origin-allowlist.ts";
+import { compileAllowlist } from "@servicechat/operations/origin-allowlist";
 import type { BoundKey } from "../src/request-context.ts";
 
 const ownOrigin = "https://chat.example";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
 import { parseAllowEntry } from "@servicechat/operations/allowlist";
-import { compileAllowlist, isSerializedOrigin } from "../src/admission/origin-allowlist.ts";
+import { compileAllowlist, isSerializedOrigin } from "@servicechat/operations/origin-allowlist";
 
 const originIsAllowed = (origin: string, entries: readonly string[]) => compileAllowlist(entries)(origin);
 const entryOf = (text: unknown) => {

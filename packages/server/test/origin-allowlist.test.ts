@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseAllowEntry } from "@servicechat/operations/allowlist";
-import { compileAllowlist } from "../src/admission/origin-allowlist.ts";
+import { compileAllowlist } from "@servicechat/operations/origin-allowlist";
 import { frameAncestors } from "../src/pages/frame-ancestors.ts";
 
 const originIsAllowed = (origin: string, entries: readonly string[]) => compileAllowlist(entries)(origin);

@@ -13,6 +13,7 @@ import type { CommandContext, JsonOption } from "../command-context.ts";
 import { CommandError } from "../input/command-error.ts";
 import { findOtherSite } from "../output/other-site.ts";
 import { findAddressConflicts } from "../service-address/find-address-conflicts.ts";
+import { addInstallCommands } from "./key-install.ts";
 import { readAgent } from "../admin/read-agent.ts";
 
 /** The highest limit a key may have (docs/decisions.md, "Kind of window"). */
@@ -25,7 +26,7 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
   const key = program.command("key").description("issue, change and revoke agent keys");
   const { output } = context;
 
-  subcommand(key, "create", "issue a key for an agent; the key is shown only once")
+  subcommand(key, "create", "issue a key for an agent, with the tag for its pages")
     .requiredOption("--agent <id>", "the agent that answers")
     .option(
       "--allow <pattern...>",
@@ -37,6 +38,8 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
     )
     .option("--server-side", "also accept requests without an Origin, from back ends and native apps")
     .action(createKey(context));
+
+  addInstallCommands(key, context, keyIdOf);
 
   subcommand(key, "list", "list keys, including revoked ones, with what they used today")
     .option("--agent <id>", "only this agent's keys")
@@ -115,7 +118,8 @@ function createKey(context: CommandContext) {
         createdAt,
       });
     }
-    output.line(`Key for agent '${agent}', shown only this once:\n\n  ${key}\n`);
+    const once = serverSide ? ", shown only this once" : "";
+    output.line(`Key for agent '${agent}'${once}:\n\n  ${key}\n`);
     output.line(`Sites that may use it: ${allowed.join(", ") || "none"}`);
     if (allowed.length === 0)
       return output.line("Keep it secret: it is only for a back end or a native app.");

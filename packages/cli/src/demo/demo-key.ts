@@ -23,7 +23,7 @@ interface DemoKeyDependencies {
 
 /**
  * The key of a demo agent, for the service's own origin only. Since the page shows it repeatedly, a file in the data
- * directory contains the whole key; no other key is stored like this.
+ * directory contains the whole key; no other key is stored without being sealed.
  *
  * @returns `undefined` if the operator revoked it
  */

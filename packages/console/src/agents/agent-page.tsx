@@ -8,13 +8,14 @@ import { showHidden } from "../ui/show-hidden.ts";
 import { useResource } from "../ui/use-resource.ts";
 import { ApplyBar } from "./apply-bar.tsx";
 import { FileTab } from "./file-tab.tsx";
+import { InstallTab } from "./install-tab.tsx";
 import { KnowledgeTab } from "./knowledge-tab.tsx";
 import { LookTab } from "./look-tab.tsx";
 import { PreviewTab, usePreview } from "./preview.tsx";
 import { readDraft, useDraft } from "./use-draft.ts";
 import { VersionsTab } from "./versions-tab.tsx";
 
-const tabs = ["settings", "look", "knowledge", "preview", "file", "versions"] as const;
+const tabs = ["settings", "look", "knowledge", "preview", "install", "file", "versions"] as const;
 
 /** An agent: its file, appearance, knowledge and versions. A draft is kept across the tabs until it is applied. */
 export function AgentPage({ id, tab, section }: { id: string; tab: string; section: string }): JSX.Element {
@@ -36,7 +37,7 @@ export function AgentPage({ id, tab, section }: { id: string; tab: string; secti
         <nav class="tabs" aria-label={text.title}>
           {tabs.map((name) => (
             <a key={name} href={hrefOf(`${path}/${name}`)} aria-current={name === tab ? "page" : undefined}>
-              {text[name]}
+              {name === "install" ? words.install.tab : text[name]}
             </a>
           ))}
         </nav>
@@ -113,6 +114,12 @@ function AgentTabs({
       );
     case "knowledge":
       return <KnowledgeTab id={agent.id} mayEdit={mayEdit} />;
+    case "install":
+      return (
+        <Needs role="editor">
+          <InstallTab id={agent.id} />
+        </Needs>
+      );
     case "versions":
       return <VersionsTab id={agent.id} mayEdit={mayEdit} restored={reload} />;
     default:

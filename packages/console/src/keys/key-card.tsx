@@ -1,14 +1,13 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { Key, KeySite, NewKey, Page } from "@servicechat/contract/admin";
-import { asProblem } from "../api/api-problem.ts";
+import type { Key, NewKey } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { icon } from "../ui/icon.tsx";
-import { Loaded, problemText, SkeletonRows } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
-import { count, Time } from "../ui/time.tsx";
-import { useResource } from "../ui/use-resource.ts";
+import { Time } from "../ui/time.tsx";
+import { KeySites } from "./key-sites.tsx";
+import { KeyTagSection } from "../agents/install/key-tag.tsx";
 import { EditKeyDialog, RotateKeyDialog } from "./key-dialogs.tsx";
 
 /** A key: its purpose, its sites, its actions, and where it was used. */
@@ -27,6 +26,7 @@ export function KeyCard({
   const { api, words, toast } = useConsole();
   const text = words.keys;
   const [dialog, setDialog] = useState<"edit" | "rotate" | "revoke">();
+  const [tagOpen, setTagOpen] = useState(false);
   const [sitesOpen, setSitesOpen] = useState(isOpen);
   const path = `keys/${encodeURIComponent(item.id)}`;
   const close = (): void => setDialog(undefined);
@@ -65,6 +65,15 @@ export function KeyCard({
           </div>
         )}
       </div>
+      {!isRevoked && !item.serverSide && (
+        <details class="key-sites" onToggle={({ currentTarget }) => setTagOpen(currentTarget.open)}>
+          <summary>
+            {icon("chevron", 15)}
+            {words.install.show}
+          </summary>
+          {tagOpen && <KeyTagSection keyId={item.id} steps={false} />}
+        </details>
+      )}
       <details
         class="key-sites"
         open={sitesOpen}
@@ -102,65 +111,5 @@ export function KeyCard({
         />
       )}
     </article>
-  );
-}
-
-/** The sites whose pages used a key or tried to; refused ones can be allowed here. */
-function KeySites({ item, changed }: { item: Key; changed: () => void }): JSX.Element {
-  const { api, words, toast } = useConsole();
-  const text = words.keys;
-  const path = `keys/${encodeURIComponent(item.id)}`;
-  const sites = useResource(item.id, (signal) =>
-    api.get<Page<KeySite>>(`${path}/sites`, { limit: 200 }, signal),
-  );
-
-  async function allow(origin: string): Promise<void> {
-    try {
-      const body = { allowed: [...item.allowed, origin] };
-      await api.send<Key>("PATCH", path, { body, revision: item.revision });
-      toast.value = text.allowed(origin);
-    } catch (thrown) {
-      toast.value = problemText(asProblem(thrown), words);
-    }
-    changed();
-  }
-
-  return (
-    <Loaded resource={sites} skeleton={<SkeletonRows rows={2} />}>
-      {({ items }) =>
-        items.length === 0 ? (
-          <p class="muted">{text.seenNone}</p>
-        ) : (
-          <ul class="sites" role="list">
-            {items.map((site) => (
-              <li key={site.origin}>
-                <span class="site-name">
-                  {site.origin === "others" ? text.others : showHidden(site.origin)}
-                </span>
-                <span class="site-counts">
-                  {site.admitted > 0 && (
-                    <span class="badge good">{text.admitted(count(site.admitted, words.lang))}</span>
-                  )}
-                  {site.refused > 0 && (
-                    <span class="badge bad">{text.refused(count(site.refused, words.lang))}</span>
-                  )}
-                  <small class="muted">
-                    <Time at={site.lastAt} />
-                  </small>
-                </span>
-                {site.refused > 0 &&
-                  site.origin !== "others" &&
-                  item.revokedAt === null &&
-                  !item.allowed.includes(site.origin) && (
-                    <button type="button" class="button small" onClick={() => void allow(site.origin)}>
-                      {text.allow}
-                    </button>
-                  )}
-              </li>
-            ))}
-          </ul>
-        )
-      }
-    </Loaded>
   );
 }

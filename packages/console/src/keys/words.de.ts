@@ -21,7 +21,7 @@ export const keys: Words["keys"] = {
   createAction: "Schlüssel erzeugen",
   made: "Ihr neuer Schlüssel",
   madeText:
-    "Dieser Schlüssel wird nur jetzt gezeigt. Fügen Sie das Tag auf den erlaubten Websites vor </body> ein.",
+    "Fügen Sie das Tag auf den erlaubten Websites vor </body> ein. Sie finden es beim Agenten unter „Einbau“ wieder; ein Schlüssel für einen eigenen Server wird nur jetzt gezeigt.",
   key: "Schlüssel",
   tag: "Tag für Ihre Seiten",
   unnamed: "Schlüssel ohne Namen",

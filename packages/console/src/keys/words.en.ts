@@ -16,7 +16,8 @@ export const keys = {
   createTitle: "New key",
   createAction: "Create key",
   made: "Your new key",
-  madeText: "This key will not be shown again. Paste the tag just before </body> on the allowed sites.",
+  madeText:
+    "Paste the tag just before </body> on the allowed sites. You find it again under Install of the agent; a key for your own server is shown only now.",
   key: "Key",
   tag: "Tag for your pages",
   unnamed: "Unnamed key",

@@ -5,6 +5,7 @@ import { constants, setPriority } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ExtractedDocument, RawDocument } from "./extract-document.ts";
 import type { ExtractionAnswer, ExtractionTask } from "./extraction-process.ts";
+import type { PageTags, RawPage } from "./extract-tags.ts";
 import type { Sitemap } from "./parse-sitemap.ts";
 import { outOfTime } from "./reader-limits.ts";
 import type { ReaderLimits } from "./reader-limits.ts";
@@ -17,6 +18,8 @@ export interface Extractor extends AsyncDisposable {
   extract(document: RawDocument, signal?: AbortSignal): Promise<ExtractedDocument>;
   /** @throws as `extract` does */
   readSitemap(bytes: Uint8Array, signal?: AbortSignal): Promise<Sitemap>;
+  /** @throws as `extract` does */
+  readTags(page: RawPage, signal?: AbortSignal): Promise<PageTags>;
 }
 
 interface Dependencies extends Partial<ReaderLimits> {
@@ -83,6 +86,7 @@ export function createExtractor({
   return {
     extract: async (document, signal) => (await run({ document }, signal)) as ExtractedDocument,
     readSitemap: async (bytes, signal) => (await run({ sitemap: bytes }, signal)) as Sitemap,
+    readTags: async (page, signal) => (await run({ page }, signal)) as PageTags,
     [Symbol.asyncDispose]: stop,
   };
 }
@@ -97,8 +101,8 @@ interface Question {
 function ask(
   reader: ChildProcess,
   { task, maxSeconds, signal }: Question,
-): Promise<ExtractedDocument | Sitemap> {
-  const { promise, resolve, reject } = Promise.withResolvers<ExtractedDocument | Sitemap>();
+): Promise<ExtractedDocument | PageTags | Sitemap> {
+  const { promise, resolve, reject } = Promise.withResolvers<ExtractedDocument | PageTags | Sitemap>();
   const onAnswer = (answer: ExtractionAnswer) =>
     "result" in answer ? resolve(answer.result) : reject(new ReadingError(answer.fault));
   const onError = (cause: unknown) =>

@@ -2,14 +2,20 @@ import { Worker } from "node:worker_threads";
 import { codeCache } from "../code-cache.ts";
 import type { ExtractedDocument, RawDocument } from "./extract-document.ts";
 import type { GuardNews, Guarded } from "./extraction-guard.ts";
+import type { PageTags, RawPage } from "./extract-tags.ts";
 import type { Sitemap } from "./parse-sitemap.ts";
 import { ReadingError } from "./reading-error.ts";
 
 /** A task for the process. */
-export type ExtractionTask = { readonly document: RawDocument } | { readonly sitemap: Uint8Array };
+export type ExtractionTask =
+  | { readonly document: RawDocument }
+  | { readonly sitemap: Uint8Array }
+  | { readonly page: RawPage };
 
 /** The process's answer to each task, in order. */
-export type ExtractionAnswer = { readonly result: ExtractedDocument | Sitemap } | { readonly fault: string };
+export type ExtractionAnswer =
+  | { readonly result: ExtractedDocument | PageTags | Sitemap }
+  | { readonly fault: string };
 
 // A terminal and systemd send these to every process of a service, which still waits for what is being read.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
@@ -37,9 +43,9 @@ process.on("message", (task: ExtractionTask) => {
 
 async function answer(task: ExtractionTask): Promise<ExtractionAnswer> {
   try {
-    return {
-      result: "document" in task ? await readDocument(task.document) : await readSitemap(task.sitemap),
-    };
+    if ("document" in task) return { result: await readDocument(task.document) };
+    if ("sitemap" in task) return { result: await readSitemap(task.sitemap) };
+    return { result: (await import("./extract-tags.ts")).extractTags(task.page) };
   } catch (error) {
     if (error instanceof ReadingError) return { fault: error.message };
     const reason = error instanceof Error ? error.message : String(error);

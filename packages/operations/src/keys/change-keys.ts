@@ -3,7 +3,7 @@ import type { Actor } from "../access/actor.ts";
 import { auditLine } from "../access/audit.ts";
 import type { RefusedAs } from "../access/refused.ts";
 import type { OperationContext } from "../operation-context.ts";
-import { issueKey } from "./key-secret.ts";
+import { hashSecret, issueKey, secretOf } from "./key-secret.ts";
 import { isAsSeen, revisionOf } from "../revision.ts";
 import { parseAllowEntry } from "./allowlist.ts";
 
@@ -51,8 +51,36 @@ export async function createKey(
     revokedAt: null,
     replaces: null,
   };
-  await context.storage.keys.create(record, auditLine(context, actor, "key.create", { kind: "key", id }));
+  const audit = auditLine(context, actor, "key.create", { kind: "key", id });
+  await context.storage.keys.create(withSealed(context, record, key), audit);
   return { ...keyView(record), key };
+}
+
+/** With the key itself, sealed, if it is one of pages, where anyone can read it anyway. One for servers is shown once. */
+function withSealed({ box }: Pick<OperationContext, "box">, record: KeyRecord, key: string) {
+  return record.serverSide ? record : { ...record, sealed: box.seal(key, sealContext(record.id)) };
+}
+
+const sealContext = (id: string) => `key ${id}`;
+
+/** The key itself, as it was sealed; a refusal for one that was not, or was sealed with another secret of the service. */
+export async function openKey(
+  { storage, box, now }: OperationContext,
+  { id, serverSide, revokedAt, secretHash }: KeyRecord,
+): Promise<{ readonly key: string } | RefusedAs<"key_not_found" | "tag_not_kept">> {
+  if (revokedAt !== null && revokedAt <= now()) return { kind: "key_not_found", id };
+  const sealed = serverSide ? undefined : await storage.keys.findSealed(id);
+  const key = sealed === undefined ? undefined : tryOpen(() => box.open(sealed, sealContext(id)));
+  const isIt = key !== undefined && hashSecret(secretOf(key)) === secretHash;
+  return isIt ? { key } : { kind: "tag_not_kept", id };
+}
+
+function tryOpen(open: () => string): string | undefined {
+  try {
+    return open();
+  } catch {
+    return undefined;
+  }
 }
 
 /** A key that can still be changed: nothing of a revoked one can. */
@@ -120,7 +148,12 @@ export async function rotateKey(
   const record: KeyRecord = { ...before, id, secretHash, lastFour, createdAt: at, replaces: before.id };
   const endsAt = at + overlapHours * hourMs;
   const audit = auditLine(context, actor, "key.rotate", { kind: "key", id: before.id });
-  const ended = await context.storage.keys.replace(before.id, record, endsAt, audit);
+  const ended = await context.storage.keys.replace(
+    before.id,
+    withSealed(context, record, key),
+    endsAt,
+    audit,
+  );
   if (!ended) return { kind: "key_ended", id: before.id };
   if (overlapHours === 0) context.nodeEvents.publish({ type: "key-revoked", keyId: before.id });
   return { ...keyView(record), key, replaces: before.id };

@@ -5,7 +5,16 @@ import { isInScope } from "../access/actor.ts";
 import { pageOfWhole } from "../paging.ts";
 import type { PageRequest } from "../paging.ts";
 import { parseAllowEntry } from "./allowlist.ts";
-import { changeKey, createKey, invalidPattern, readKeySettings, keyView, rotateKey } from "./change-keys.ts";
+import {
+  changeKey,
+  createKey,
+  invalidPattern,
+  openKey,
+  readKeySettings,
+  keyView,
+  rotateKey,
+} from "./change-keys.ts";
+import type { PageToCheck } from "./check-page/check-page.ts";
 import type { NewKey, KeySettings, KeyView } from "./change-keys.ts";
 import type { OperationContext } from "../operation-context.ts";
 
@@ -44,6 +53,15 @@ export const keyOperations = {
       origin === otherSites ? 1 : -lastAt,
       origin,
     ]);
+  }),
+
+  /** The whole key again, for the tag of its pages. */
+  open: onKey("editor", (context, key, _input: WithId) => openKey(context, key)),
+
+  /** Looks for what keeps the chat from working on a page. */
+  check: onKey("editor", async (context, key, input: PageToCheck, actor) => {
+    const { checkPage } = await import("./check-page/check-page.ts");
+    return checkPage(context, key, input, actor);
   }),
 
   /** Issues a key. */

@@ -17,6 +17,11 @@ export function issueKey({ randomBytes }: { readonly randomBytes: (size: number)
   return { key: `ak_${id}_${secret}`, id, secretHash: hashSecret(secret), lastFour: secret.slice(-4) };
 }
 
+/** The secret part of a whole key. */
+export function secretOf(key: string): string {
+  return key.split("_").slice(2).join("_");
+}
+
 /** SHA-256 of the secret part of a key, lower-case hex: the only part that is stored. */
 export function hashSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");

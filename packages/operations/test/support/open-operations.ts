@@ -6,6 +6,7 @@ import { agentFileSchema } from "@servicechat/contract/agent-file";
 import type { NodeEvent } from "@servicechat/coordination";
 import { createKnowledge } from "@servicechat/knowledge";
 import { createOperations } from "@servicechat/operations";
+import { hashSecret } from "@servicechat/operations/key-secret";
 import type { OperationContext, Operations } from "@servicechat/operations";
 import type { Storage } from "@servicechat/storage";
 import { openPreparedSqlite } from "../../../../test/support/prepared-sqlite.ts";
@@ -60,6 +61,10 @@ export async function openOperations(given?: Storage): Promise<OpenOperations> {
       urlOf: ({ url }) => url,
       test: async () => ({ error: "nothing is sent here" }),
     },
+    box: {
+      seal: (text, context) => `${context}: ${text}`,
+      open: (sealed, context) => sealed.slice(context.length + 2),
+    },
     push: {
       publicKey: async () => "BA",
       endpointIssue: () => undefined,
@@ -103,7 +108,8 @@ export async function putKey({ keys }: Storage, id: string, agentId: string, cre
     id,
     agentId,
     name: "",
-    secretHash: "0".repeat(64),
+    secretHash: hashSecret("0"),
+    sealed: `key ${id}: ak_${id}_0`,
     lastFour: "abcd",
     allowed: ["shop.example"],
     rateLimit: 60,

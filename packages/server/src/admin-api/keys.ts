@@ -1,5 +1,8 @@
 import {
+  checkedPageSchema,
+  checkPageSchema,
   keySchema,
+  keyTagSchema,
   keySitesSchema,
   keysQuerySchema,
   keysSchema,
@@ -110,6 +113,31 @@ export const rotateKey = roleRoute("editor", {
     );
     const view = { ...withSecret(request, key), replaces: key.replaces };
     return answer(view, { status: 201, revision: key.revision });
+  },
+});
+
+/** GET keys/{id}/tag */
+export const readTag = roleRoute("editor", {
+  summary: "The whole key and its tag again, of a key for pages",
+  answer: keyTagSchema,
+  fails: ["tag_not_kept"],
+  handle: async ({ admin, admission: { actor }, params }) => {
+    const { key } = resultOrThrow(await admin.operations.keys.open(actor, idIn(params)));
+    return answer({ key, tag: embedTag(admin.server.options.publicUrl, key) });
+  },
+});
+
+/** POST keys/{id}/check */
+export const checkPage = roleRoute("editor", {
+  summary: "Fetch a page and find what keeps the chat from working on it",
+  body: checkPageSchema,
+  answer: checkedPageSchema,
+  fails: ["rate_limited"],
+  handle: async ({ admin, admission: { actor }, params, body: { url } }) => {
+    const { publicUrl } = admin.server.options;
+    const input = { ...idIn(params), url, publicUrl };
+    const checked = resultOrThrow(await admin.operations.keys.check(actor, input));
+    return answer({ ...checked, lastSeenAt: timeOf(checked.lastSeenAt) });
   },
 });
 

@@ -3,7 +3,7 @@ import { isPreview } from "@servicechat/storage";
 import type { AgentStore, KeyRecord, KeyStore, Storage } from "@servicechat/storage";
 import type { BoundKey } from "../request-context.ts";
 import { hashSecret } from "@servicechat/operations/key-secret";
-import { compileAllowlist } from "./origin-allowlist.ts";
+import { compileAllowlist } from "@servicechat/operations/origin-allowlist";
 
 /** The parts of the storage that keys are found with. */
 type KeySources = Pick<Storage, "revision"> & { readonly agents: AgentStore; readonly keys: KeyStore };

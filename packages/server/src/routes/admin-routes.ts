@@ -128,6 +128,8 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   "keys/{id}": { GET: keys.findKey, PATCH: keys.changeKey },
   "keys/{id}/revoke": { POST: keys.revokeKey },
   "keys/{id}/rotate": { POST: keys.rotateKey },
+  "keys/{id}/tag": { GET: keys.readTag },
+  "keys/{id}/check": { POST: keys.checkPage },
   "keys/{id}/sites": { GET: keys.listKeySites },
   mail: { GET: notifications.getMail },
   "mail/test": { POST: notifications.testMail },

@@ -19,7 +19,7 @@ export type AuditAction =
   | "chat.erase"
   | "user.erase"
   | `agent.${"apply" | "restore" | "preview" | "delete" | "notice_off"}`
-  | `key.${"create" | "change" | "rotate" | "revoke"}`
+  | `key.${"create" | "change" | "rotate" | "revoke" | "check"}`
   | `operator.${"create" | "change" | "remove" | "link"}`
   | `token.${"create" | "revoke"}`
   | `chat.${"take" | "message" | "note" | "assign" | "hand_back" | "close" | "done"}`

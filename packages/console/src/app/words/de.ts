@@ -5,6 +5,7 @@ import { chats } from "../../chats/words.de.ts";
 import { gaps } from "../../gaps/words.de.ts";
 import { home } from "../../home/words.de.ts";
 import { inbox } from "../../inbox/words.de.ts";
+import { install } from "../../agents/install/words.de.ts";
 import { keys } from "../../keys/words.de.ts";
 import { newAgent } from "../../agents/new/words.de.ts";
 import { notifications, settings } from "../../settings/words.de.ts";
@@ -85,6 +86,7 @@ export const de: Words = {
   gaps,
   home,
   inbox,
+  install,
   keys,
   newAgent,
   notifications,

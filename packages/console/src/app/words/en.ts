@@ -5,6 +5,7 @@ import { chats } from "../../chats/words.en.ts";
 import { gaps } from "../../gaps/words.en.ts";
 import { home } from "../../home/words.en.ts";
 import { inbox } from "../../inbox/words.en.ts";
+import { install } from "../../agents/install/words.en.ts";
 import { keys } from "../../keys/words.en.ts";
 import { newAgent } from "../../agents/new/words.en.ts";
 import { notifications, settings } from "../../settings/words.en.ts";
@@ -82,6 +83,7 @@ export const en = {
   gaps,
   home,
   inbox,
+  install,
   keys,
   newAgent,
   notifications,

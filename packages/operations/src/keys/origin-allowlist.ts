@@ -1,4 +1,4 @@
-import { readCanonicalEntry, defaultPort, type AllowEntry } from "@servicechat/operations/allowlist";
+import { readCanonicalEntry, defaultPort, type AllowEntry } from "./allowlist.ts";
 
 /** Says whether an origin, given as the exact text of the `Origin` header, is on the list. */
 type AllowsOrigin = (origin: string) => boolean;
