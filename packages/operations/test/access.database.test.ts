@@ -40,8 +40,6 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
   drafts: draftCases,
   keys: {
     list: { input: () => page, outside: "nothing" },
-    find: { input: (agent) => ({ id: `key${agent}` }), outside: "key_not_found" },
-    sites: { input: (agent) => ({ id: `key${agent}` }), outside: "key_not_found" },
     ...keyCases,
     create: {
       input: (agent) => ({ agent, allowed: ["a.example"], name: "", rateLimit: 60, serverSide: false }),

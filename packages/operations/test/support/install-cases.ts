@@ -9,8 +9,10 @@ export const draftCases: Record<keyof Operations["drafts"], Case> = {
   remove: { input: (agent) => ({ agent }), outside: "agent_not_found" },
 };
 
-/** The cases of a key's tag and of the page that it is on. */
-export const keyCases: Record<"open" | "check", Case> = {
+/** The cases of reading a key, its sites and its tag, and of the page that it is on. */
+export const keyCases: Record<"find" | "sites" | "open" | "check", Case> = {
+  find: { input: (agent) => ({ id: `key${agent}` }), outside: "key_not_found" },
+  sites: { input: (agent) => ({ id: `key${agent}` }), outside: "key_not_found" },
   open: { input: (agent) => ({ id: `key${agent}` }), outside: "key_not_found" },
   check: {
     input: (agent) => ({
