@@ -54,8 +54,22 @@ test("an agent's documents are listed with their numbers of passages and of vect
     ],
     next: null,
   });
+  const filtered = async (query: string): Promise<readonly string[]> =>
+    (await console.ask("GET", `${agent}/knowledge?${query}`, { cookie })).body.items.map(
+      ({ id }: { readonly id: string }) => id,
+    );
+  expect(await filtered("q=SIZES")).toEqual(["doc_2"]);
+  expect(await filtered("q=shop.example&state=read")).toEqual(["doc_1"]);
+  expect(await filtered("kind=page")).toEqual([]);
+  expect(await filtered("kind=page&kind=file")).toEqual(["doc_1", "doc_2"]);
+  expect(await filtered("state=failed")).toEqual([]);
   const found = await console.ask("GET", `${agent}/knowledge/search?q=refund`, { cookie });
   expect(found.body.items[0]).toMatchObject({ text: "We refund it within a week." });
+
+  const read = await console.ask("GET", `${agent}/knowledge/passages?source=doc_1`, { cookie });
+  expect(read.body.items).toEqual(passages.map(({ headings, text }) => ({ headings, text })));
+  const none = await console.ask("GET", `${agent}/knowledge/passages?source=doc_3`, { cookie });
+  expect(none.body).toEqual({ items: [] });
 });
 
 test("an evaluation reports every question to clients that want progress, then its result; others get only the result", async () => {

@@ -1,5 +1,6 @@
 import type { AgentWithFile } from "@servicechat/contract/admin";
 import { ago } from "./chats-data.ts";
+import { knowledgeScene } from "./knowledge-data.ts";
 import { fails, lists, says, type Scene } from "./scene.ts";
 
 const file = `# The assistant of the shop.
@@ -23,8 +24,9 @@ starters:
   - Can I return a bag?
   - How do I care for leather?
 knowledge:
-  - site: https://larkfield.example/help
-    every: 24h
+  - url: https://larkfield.example/help # the help pages
+    depth: 3
+    exclude: [/help/jobs]
 tools:
   - Search
 limits:
@@ -37,7 +39,12 @@ export const agent: AgentWithFile = {
   id: "larkfield",
   version: 14,
   file,
-  definition: { name: "Larkfield" },
+  definition: {
+    name: "Larkfield",
+    knowledge: {
+      sources: [{ url: "https://larkfield.example/help", depth: 3, maxPages: 500, exclude: ["/help/jobs"] }],
+    },
+  },
   author: { kind: "operator", name: "Alma Berg" },
   note: "Sources are named",
   createdAt: ago(60 * 25),
@@ -113,44 +120,5 @@ export const agentsScene: Scene = {
   "GET agents/{id}/versions/14": says({ file }),
   "GET agents/{id}/versions/{id}": says({ file: before }),
   "POST agents/{id}/restore": says({ ...agent, version: 15, result: "updated", changed: [] }),
-  "GET agents/{id}/knowledge": lists([
-    {
-      id: "s1",
-      title: "Returns and refunds",
-      url: "https://larkfield.example/help/returns",
-      passages: 12,
-      embedded: 12,
-      wordings: 40,
-      readAt: ago(200),
-    },
-    {
-      id: "s2",
-      title: "Warranty",
-      url: "https://larkfield.example/help/warranty",
-      passages: 7,
-      embedded: 7,
-      wordings: 0,
-      readAt: ago(200),
-    },
-    {
-      id: "s3",
-      title: "Shipping",
-      url: "https://larkfield.example/help/shipping",
-      passages: 0,
-      embedded: 0,
-      wordings: 0,
-      readAt: null,
-    },
-  ]),
-  "POST agents/{id}/knowledge/sync": says({}),
-  "GET agents/{id}/knowledge/search": says({
-    items: [
-      {
-        title: "Returns and refunds",
-        url: "https://larkfield.example/help/returns",
-        text: "You may return a bag within 30 days of its arrival.",
-        score: 0.82,
-      },
-    ],
-  }),
+  ...knowledgeScene,
 };

@@ -2,6 +2,7 @@ import { agent } from "./agents-data.ts";
 import { ago } from "./chats-data.ts";
 import type { ConsoleState } from "./console-state.ts";
 import { viewer } from "./full-scene.ts";
+import { knowledgeStates } from "./knowledge-states.ts";
 import { lists, says } from "./scene.ts";
 
 /** The pages of agents in every state. */
@@ -85,12 +86,7 @@ export const agentsStates: readonly ConsoleState[] = [
     path: "agents/larkfield/look",
     shows: ".preview-stage > iframe",
   },
-  {
-    name: "agent-knowledge",
-    title: "What an agent knows",
-    path: "agents/larkfield/knowledge",
-    shows: ".rows",
-  },
+  ...knowledgeStates,
   {
     name: "agent-install",
     title: "The tag of an agent, and a page that was checked",

@@ -4,6 +4,7 @@ import type { AgentDraft, AgentWithFile, Key } from "@servicechat/contract/admin
 import { ago } from "./chats-data.ts";
 import type { ConsoleState } from "./console-state.ts";
 import { viewer } from "./full-scene.ts";
+import { noKnowledge } from "./knowledge-data.ts";
 import { fails, lists, says, type Scene } from "./scene.ts";
 
 const purposes = join(import.meta.dirname, "../src/agents/new/purposes");
@@ -53,7 +54,7 @@ const begun: Scene = {
   "GET keys": lists([]),
   "PUT agents/{id}/draft": says(draft),
 };
-const ignorant: Scene = { ...begun, "GET agents/{id}/knowledge": lists([]) };
+const ignorant: Scene = { ...begun, ...noKnowledge };
 /** The key is there, with its tag. */
 const installed: Scene = {
   ...begun,

@@ -5,13 +5,14 @@ import { adminFailures } from "@servicechat/contract/admin";
 export interface FakeRequest {
   readonly query: URLSearchParams;
   readonly body: unknown;
-  /** The value of `{id}` in the route. */
+  /** The value of the last `{id}` in the route. */
   readonly id: string;
 }
 
 /** A response of the fake API: a body, none at all, or a problem. */
 export type FakeAnswer =
   | { readonly kind: "body"; readonly status: number; readonly body: unknown }
+  | { readonly kind: "lines"; readonly lines: readonly unknown[] }
   | { readonly kind: "nothing" }
   | {
       readonly kind: "problem";
@@ -33,6 +34,9 @@ export const says = (body: unknown, status = 200): FakeAnswer => ({ kind: "body"
 /** Responds with a list on one page. */
 export const lists = (items: readonly unknown[], next: string | null = null): FakeAnswer =>
   says({ items, next });
+
+/** Responds with JSON values, one a line. */
+export const sends = (lines: readonly unknown[]): FakeAnswer => ({ kind: "lines", lines });
 
 /** Never responds. */
 export const hangs: FakeAnswer = { kind: "nothing" };

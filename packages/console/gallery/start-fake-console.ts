@@ -90,7 +90,9 @@ async function answerFrom(
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString();
-  const body: unknown = text === "" ? undefined : JSON.parse(text);
+  // What is uploaded has another type.
+  const isJson = request.headers["content-type"] === "application/json";
+  const body: unknown = text === "" || !isJson ? undefined : JSON.parse(text);
   const id = route === undefined ? "" : idIn(route, asked);
   send(typeof found === "function" ? found({ query, body, id }) : found, response);
 }
@@ -98,6 +100,12 @@ async function answerFrom(
 function send(answer: FakeAnswer | undefined, response: ServerResponse): void {
   if (!answer) return problem(response, 404, "not_found", "Not found.");
   if (answer.kind === "nothing") return;
+  if (answer.kind === "lines") {
+    response
+      .writeHead(200, { "content-type": "application/x-ndjson" })
+      .end(answer.lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    return;
+  }
   if (answer.kind === "problem")
     return problem(response, answer.status, answer.code, answer.detail, answer.members);
   if (answer.status === 204) response.writeHead(204).end();
@@ -129,7 +137,7 @@ function matches(route: string, asked: string): boolean {
 }
 
 function idIn(route: string, asked: string): string {
-  const at = route.split("/").findIndex((name) => name.includes("{id}"));
+  const at = route.split("/").findLastIndex((name) => name.includes("{id}"));
   return decodeURIComponent(asked.split("/")[at] ?? "");
 }
 

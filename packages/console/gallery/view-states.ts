@@ -21,6 +21,10 @@ export async function viewStates(page: Page, sceneFor: (name: string) => Scene):
   let shown = "";
   const fake = await startFakeConsole(() => sceneFor(shown));
   await page.addInitScript(`if (location.protocol === "http:") localStorage.clear(), sessionStorage.clear()`);
+  // A page that asks before it is left is left.
+  page.on("dialog", (dialog) => {
+    if (dialog.type() === "beforeunload") void dialog.accept();
+  });
   // Each call adds a script to every document that is loaded from then on.
   await page.clock.setFixedTime(galleryNow);
   const origin = fake.originOf("gallery");
@@ -39,6 +43,15 @@ export async function viewStates(page: Page, sceneFor: (name: string) => Scene):
 async function reach(page: Page, origin: string, state: ConsoleState): Promise<void> {
   await page.goto(`${origin}/console/${state.path}`);
   for (const selector of state.press ?? []) await page.locator(selector).first().click();
+  if (state.choose) {
+    const [field, files] = state.choose;
+    const chosen = files.map(([name, mimeType, content]) => ({
+      name,
+      mimeType,
+      buffer: Buffer.from(content),
+    }));
+    await page.locator(field).first().setInputFiles(chosen);
+  }
   if (state.fill) {
     await page.locator(state.fill[0]).click();
     await page.keyboard.press("Control+a");

@@ -10,6 +10,7 @@ import "./style/home.css";
 import "./style/install.css";
 import "./style/keys.css";
 import "./style/agents.css";
+import "./style/knowledge.css";
 import "./style/new-agent.css";
 import "./style/agent-settings.css";
 import "./style/agent-fields.css";

@@ -14,6 +14,8 @@ export async function watchConsole(page: Page): Promise<Watched> {
     tellViolation(event.effectiveDirective + " refused " + event.blockedURI + " at " + event.sourceFile + ":" + event.lineNumber))`);
   page.on("pageerror", (error) => found.push(`error: ${String(error)}`));
   page.on("dialog", (dialog) => {
+    // The gallery's viewer answers it.
+    if (dialog.type() === "beforeunload") return;
     found.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });

@@ -131,6 +131,7 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
     progress: { input: (agent) => ({ agent }), outside: "agent_not_found" },
     stop: { input: (agent) => ({ agent }), outside: "agent_not_found" },
     preview: ofNoAgent(samplePreview),
+    passages: { input: (agent) => ({ agent, source: `doc_${agent}` }), outside: "agent_not_found" },
     search: { input: (agent) => ({ agent, query: "delivery", limit: 5 }), outside: "agent_not_found" },
     evaluate: {
       input: (agent) => ({ agent, questions: [{ question: "When?", pages: ["a.md"] }] }),

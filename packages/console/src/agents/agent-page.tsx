@@ -32,7 +32,7 @@ export function AgentPage({ id, tab, section }: { id: string; tab: string; secti
       title={nameOf(agent.value) || id}
       wide
       back={{ href: hrefOf("agents"), label: text.title }}
-      command={tab === "versions" ? `servicechat agent versions ${id}` : `servicechat agent apply FILE`}
+      command={commandOf(id, tab)}
       bar={
         <nav class="tabs" aria-label={text.title}>
           {tabs.map((name) => (
@@ -54,6 +54,12 @@ export function AgentPage({ id, tab, section }: { id: string; tab: string; secti
       </Loaded>
     </Page>
   );
+}
+
+/** The command that does what a tab does. */
+function commandOf(id: string, tab: string): string {
+  if (tab === "versions") return `servicechat agent versions ${id}`;
+  return tab === "knowledge" ? `servicechat knowledge push ${id} FOLDER` : "servicechat agent apply FILE";
 }
 
 function AgentTabs({
@@ -113,7 +119,12 @@ function AgentTabs({
         </>
       );
     case "knowledge":
-      return <KnowledgeTab id={agent.id} mayEdit={mayEdit} />;
+      return (
+        <>
+          {bar}
+          <KnowledgeTab agent={agent} draft={draft} change={setDraft} reload={reload} mayEdit={mayEdit} />
+        </>
+      );
     case "install":
       return (
         <Needs role="editor">

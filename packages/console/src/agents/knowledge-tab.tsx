@@ -1,150 +1,125 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
-import type { FoundPassages, KnowledgeSource, Page } from "@servicechat/contract/admin";
-import { asProblem } from "../api/api-problem.ts";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Document, KnowledgeSource, Page } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
-import { SourceLink } from "../chats/part-view.tsx";
-import { icon } from "../ui/icon.tsx";
-import { EmptyState, Loaded, LoadMore, problemText } from "../ui/page.tsx";
-import { showHidden } from "../ui/show-hidden.ts";
-import { count, Time } from "../ui/time.tsx";
+import { hrefOf } from "../app/navigation.ts";
+import { EmptyState } from "../ui/page.tsx";
 import { usePages } from "../ui/use-resource.ts";
+import { AddBar } from "./knowledge/add-bar.tsx";
+import { DocumentDialog, PageDialog } from "./knowledge/document-dialog.tsx";
+import { DocumentsList } from "./knowledge/documents-list.tsx";
+import { filterIn, KnowledgeFilterBar, type KnowledgeFilter } from "./knowledge/knowledge-filter.tsx";
+import { KnowledgeSearch } from "./knowledge/knowledge-search.tsx";
+import { PagesList } from "./knowledge/pages-list.tsx";
+import { ReadingCard } from "./knowledge/reading-card.tsx";
+import { uploadQueueOf } from "./knowledge/upload-queues.ts";
+import { UploadsPanel } from "./knowledge/uploads-panel.tsx";
+import { useApplyWebsite, type ChangedAgent } from "./knowledge/use-apply-website.ts";
+import { useReading } from "./knowledge/use-reading.ts";
+import { WebsiteDialog } from "./knowledge/website-dialog.tsx";
+import type { WebsiteSource } from "./knowledge/website-entry.ts";
+import { sourcesOf, WebsitesList } from "./knowledge/websites-list.tsx";
 
-/** An agent's knowledge: its sources, and a search with the same results as the agent's. */
-export function KnowledgeTab({ id, mayEdit }: { id: string; mayEdit: boolean }): JSX.Element {
-  const { api, words, toast } = useConsole();
-  const text = words.agents;
-  const path = `agents/${encodeURIComponent(id)}/knowledge`;
-  const sources = usePages<KnowledgeSource>(`knowledge ${id}`, (page, signal) =>
-    api.get<Page<KnowledgeSource>>(path, { ...page }, signal),
-  );
-  const [isSyncing, setSyncing] = useState(false);
+/** An agent's knowledge: documents and websites, how far their reading is, and a search with the agent's results. */
+export function KnowledgeTab({ mayEdit, ...changed }: ChangedAgent & { mayEdit: boolean }): JSX.Element {
+  const { api, me, words, navigation } = useConsole();
+  const text = words.knowledge;
+  const { id, definition, revision } = changed.agent;
+  const path = `agents/${encodeURIComponent(id)}`;
+  const location = navigation.location.value;
+  const { query } = location;
+  const filter = filterIn(query);
+  const isFiltered = filter.q !== "" || filter.state !== undefined;
+  const documents = useDocuments(path, filter);
+  const pages = useSourcePages(path, filter);
+  const reading = useReading(id, () => {
+    documents.reload();
+    pages.reload();
+  });
+  const queue = useMemo(() => uploadQueueOf(api, me.value?.id ?? "", id), [id]);
+  const { arrived, uploads } = queue.progress.value;
+  // What has arrived waits to be read; a new version reads its sources.
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!isFirst.current) reading.refresh();
+    isFirst.current = false;
+  }, [arrived, revision]);
+  const sources = useMemo(() => sourcesOf(definition), [revision]);
+  const apply = useApplyWebsite(changed);
+  const [editing, setEditing] = useState<WebsiteSource | "new">();
+  const [page, setPage] = useState<KnowledgeSource>();
+  const opened = query.get("document");
 
-  function sync(): void {
-    setSyncing(true);
-    api
-      .send("POST", `${path}/sync`)
-      .then(() => {
-        toast.value = text.synced;
-        sources.reload();
-      })
-      .catch((thrown: unknown) => {
-        toast.value = problemText(asProblem(thrown), words);
-      })
-      .finally(() => setSyncing(false));
-  }
+  const hasSources = sources.websites.length + sources.files.length > 0;
+  const isListEmpty = documents.value?.length === 0 && pages.value?.length === 0;
+  const isEmpty = isListEmpty && !isFiltered && !hasSources && uploads.length === 0;
+  /** The tab is a step of the guide to a new agent too: whatever else is in the address stays. */
+  const go = (next: Partial<KnowledgeFilter>, document?: string): void =>
+    navigation.go(
+      hrefOf(location.path, { ...Object.fromEntries(query), ...filter, ...next, document }),
+      "replace",
+    );
 
   return (
-    <div class="narrow">
-      <KnowledgeSearch path={path} />
-      <section class="section">
-        <div class="section-head">
-          <h2>{text.sources}</h2>
-          {mayEdit && (
-            <button type="button" class="button small" disabled={isSyncing} onClick={sync}>
-              {icon("retry", 15)}
-              {isSyncing ? text.syncing : text.sync}
-            </button>
+    <div class="narrow knowledge">
+      {mayEdit && <AddBar isEmpty={isEmpty} add={queue.add} addWebsite={() => setEditing("new")} />}
+      {!mayEdit && isEmpty && <EmptyState sign="book" title={text.emptyTitle} text={text.emptyViewer} />}
+      <UploadsPanel queue={queue} agent={id} />
+      <ReadingCard agent={id} reading={reading} hasSources={hasSources} mayEdit={mayEdit} />
+      {!isEmpty && (
+        <>
+          {!isListEmpty && <KnowledgeSearch path={`${path}/knowledge`} />}
+          <WebsitesList sources={sources} mayEdit={mayEdit} edit={setEditing} apply={apply} />
+          {(isFiltered || !isListEmpty) && <KnowledgeFilterBar filter={filter} change={go} />}
+          {isFiltered && isListEmpty && (
+            <EmptyState sign="search" title={text.list.noMatchTitle} text={text.list.noMatchText} />
           )}
-        </div>
-        <Loaded resource={sources}>
-          {(items) =>
-            items.length === 0 ? (
-              <EmptyState sign="book" title={text.noSources} text={text.noSourcesText} />
-            ) : (
-              <>
-                <ul class="rows" role="list">
-                  {items.map((source) => (
-                    <li key={source.id} class="row">
-                      <div class="row-main">
-                        <span class="row-title">
-                          <SourceLink title={source.title} url={source.url ?? ""} />
-                        </span>
-                        <span class="row-detail">
-                          {text.passages(source.passages, count(source.passages, words.lang))}
-                          {source.embedded > 0 && ` · ${text.embedded(count(source.embedded, words.lang))}`}
-                          {source.wordings > 0 && ` · ${text.wordings(count(source.wordings, words.lang))}`}
-                          {source.readAt !== null && (
-                            <>
-                              {" · "}
-                              {text.readAt} <Time at={source.readAt} />
-                            </>
-                          )}
-                        </span>
-                      </div>
-                    </li>
-                  ))}
-                </ul>
-                <LoadMore list={sources} />
-              </>
-            )
-          }
-        </Loaded>
-      </section>
+          <DocumentsList
+            agent={id}
+            list={documents}
+            mayEdit={mayEdit}
+            open={(document) => go({}, document)}
+          />
+          <PagesList list={pages} open={setPage} />
+        </>
+      )}
+      {editing !== undefined && (
+        <WebsiteDialog
+          website={editing === "new" ? undefined : editing}
+          apply={apply}
+          close={() => setEditing(undefined)}
+        />
+      )}
+      {opened !== null && (
+        <DocumentDialog
+          agent={id}
+          path={opened}
+          mayEdit={mayEdit}
+          close={() => go({})}
+          changed={documents.reload}
+        />
+      )}
+      {page && <PageDialog agent={id} source={page} close={() => setPage(undefined)} />}
     </div>
   );
 }
 
-function KnowledgeSearch({ path }: { path: string }): JSX.Element {
-  const { api, words } = useConsole();
-  const text = words.agents;
-  const [question, setQuestion] = useState("");
-  const [found, setFound] = useState<FoundPassages | string>();
+const documentStateOf = { waiting: "waiting", read: "read", failed: "unreadable" } as const;
 
-  function search(): void {
-    if (question.trim() === "") return;
-    api
-      .get<FoundPassages>(`${path}/search`, { q: question.trim() })
-      .then(setFound)
-      .catch((thrown: unknown) => setFound(problemText(asProblem(thrown), words)));
-  }
-
-  return (
-    <section class="section">
-      <form
-        class="knowledge-search"
-        role="search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          search();
-        }}
-      >
-        <label class="search-field">
-          <span class="unseen">{text.search}</span>
-          {icon("search", 16)}
-          <input
-            type="search"
-            placeholder={text.search}
-            maxLength={500}
-            value={question}
-            onInput={({ currentTarget }) => setQuestion(currentTarget.value)}
-          />
-        </label>
-        <button type="submit" class="button">
-          {text.searchAction}
-        </button>
-      </form>
-      <div role="status">
-        {typeof found === "string" && <p class="form-problem">{found}</p>}
-        {typeof found === "object" && found.items.length === 0 && <p class="muted">{text.nothingFound}</p>}
-      </div>
-      {typeof found === "object" && found.items.length > 0 && (
-        <ol class="passages" aria-label={text.found}>
-          {found.items.map((passage, index) => (
-            <li key={index}>
-              <div class="passage-head">
-                <b>
-                  <SourceLink title={passage.title} url={passage.url ?? ""} />
-                </b>
-                <span class="score">{passage.score.toFixed(2)}</span>
-              </div>
-              <p class="passage-text" dir="auto">
-                {showHidden(passage.text)}
-              </p>
-            </li>
-          ))}
-        </ol>
-      )}
-    </section>
+function useDocuments(path: string, { q, state }: KnowledgeFilter) {
+  const { api } = useConsole();
+  const wanted = { q, state: state && documentStateOf[state] };
+  return usePages<Document>(`documents ${path} ${JSON.stringify(wanted)}`, (page, signal) =>
+    api.get<Page<Document>>(`${path}/documents`, { ...wanted, ...page }, signal),
   );
+}
+
+/** The pages and files of the sources; none of them ever waits. */
+function useSourcePages(path: string, { q, state }: KnowledgeFilter) {
+  const { api } = useConsole();
+  return usePages<KnowledgeSource>(`pages ${path} ${q} ${state}`, async (page, signal) => {
+    if (state === "waiting") return { items: [], next: null };
+    const wanted = { q, state, kind: ["file", "page"] };
+    return api.get<Page<KnowledgeSource>>(`${path}/knowledge`, { ...wanted, ...page }, signal);
+  });
 }

@@ -24,9 +24,16 @@ function onceMade(make: () => FakeAnswer): () => FakeAnswer {
 
 function hostileAnswer(route: string, answer: FakeAnswer): FakeAnswer {
   if (answer.kind === "problem") return { ...answer, detail: everyText };
+  if (answer.kind === "lines") return { ...answer, lines: answer.lines.map(hostileLine) };
   if (answer.kind === "nothing" || answer.body === undefined) return answer;
   if (route === "GET events") return { ...answer, body: hostileEvents(answer.body) };
   return { ...answer, body: hostileBody(answer.body, answerSchema(route, answer.status)) };
+}
+
+/** What a website says of itself; its pages differ by their addresses. */
+function hostileLine(line: unknown): unknown {
+  const isText = (key: string): boolean => key === "title" || key === "reason";
+  return JSON.parse(JSON.stringify(line), (key, value: unknown) => (isText(key) ? everyText : value));
 }
 
 /** Ids by which pages match events remain. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listQuery, pageOf, revisionSchema, timeSchema } from "./list.ts";
+import { anyOf, listQuery, pageOf, revisionSchema, timeSchema } from "./list.ts";
 import { actorKinds, outcomes } from "./vocabulary.ts";
 
 /** Most UTF-16 units of an agent file that comes over the API, and of a note. */
@@ -175,6 +175,17 @@ export const knowledgeSourceSchema = z
 export type KnowledgeSource = z.infer<typeof knowledgeSourceSchema>;
 /** Answer of `GET agents/{id}/knowledge`. */
 export const knowledgeSourcesSchema = pageOf(knowledgeSourceSchema);
+
+/** Query of `GET agents/{id}/knowledge`. `q`: part of the title, the path or the address. */
+export const knowledgeQuerySchema = z.strictObject({
+  ...listQuery,
+  q: z.string().min(1).max(300).exactOptional(),
+  state: anyOf(["read", "failed"] as const).exactOptional(),
+  kind: anyOf(["file", "page", "document"] as const).exactOptional(),
+});
+
+/** Query of `GET agents/{id}/knowledge/passages`: the `id` of a source. */
+export const sourcePassagesQuerySchema = z.strictObject({ source: z.string().min(1).max(200) });
 
 /** The results of a search, best first. */
 export const foundPassagesSchema = z.object({

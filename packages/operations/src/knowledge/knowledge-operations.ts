@@ -14,15 +14,16 @@ import { pageOfWhole } from "../paging.ts";
 import type { PageRequest } from "../paging.ts";
 import type { RefusedAs } from "../access/refused.ts";
 import type { OperationContext } from "../operation-context.ts";
-import { knowledgeItems, readSyncProgress } from "./sync-progress.ts";
+import { knowledgeItems, readSyncProgress, type KnowledgeItem } from "./sync-progress.ts";
 import type { JudgedAnswer } from "./ask-without-model.ts";
 
 /** Operations on agents' knowledge. */
 export const knowledgeOperations = {
   /** What an agent knows, and what it was to read and could not. */
-  list: onAgent("viewer", async (context, { id }, request: WithAgent & PageRequest) =>
-    pageOfWhole("documents", await knowledgeItems(context, id), request, ({ location }) => [location]),
-  ),
+  list: onAgent("viewer", async (context, { id }, request: WithAgent & PageRequest & KnowledgeFilter) => {
+    const items = (await knowledgeItems(context, id)).filter(passes(request));
+    return pageOfWhole("documents", items, request, ({ location }) => [location]);
+  }),
 
   /** Visits a website as a reading would, and stores nothing. */
   preview: byRole(
@@ -64,6 +65,13 @@ export const knowledgeOperations = {
     },
   ),
 
+  /** What came out of a source, in order; nothing if the agent has no such source. */
+  passages: onAgent("viewer", async ({ storage }, { id }, input: WithAgent & { readonly source: string }) => {
+    const documents = await storage.knowledge.documents(id);
+    const isOwn = documents.some((document) => document.id === input.source);
+    return { items: isOwn ? await storage.knowledge.passages(input.source) : [] };
+  }),
+
   /** The passages that an agent finds for a question, the best first. */
   search: onAgent(
     "viewer",
@@ -82,6 +90,23 @@ export const knowledgeOperations = {
     ) => evaluateKnowledge(parts, agent, input),
   ),
 };
+
+/** What of an agent's knowledge is listed; without any of it, all. */
+interface KnowledgeFilter {
+  /** Part of the title, the location or the address. */
+  readonly q?: string | undefined;
+  readonly state?: readonly KnowledgeItem["state"][] | undefined;
+  readonly kind?: readonly KnowledgeItem["kind"][] | undefined;
+}
+
+function passes({ q, state, kind }: KnowledgeFilter): (item: KnowledgeItem) => boolean {
+  const part = q?.toLowerCase();
+  return (item) =>
+    (state === undefined || state.includes(item.state)) &&
+    (kind === undefined || kind.includes(item.kind)) &&
+    (part === undefined ||
+      [item.title, item.location, item.url ?? ""].some((text) => text.toLowerCase().includes(part)));
+}
 
 /** The result of an evaluation; `answers` only if a question has an expected answer. */
 export interface KnowledgeEvaluation {

@@ -1,14 +1,17 @@
 import {
   agentSchema,
   agentsListSchema,
+  documentPassagesSchema,
   evaluateSchema,
   feedbackListSchema,
   feedbackQuerySchema,
   foundPassagesSchema,
+  knowledgeQuerySchema,
   knowledgeSourcesSchema,
   listQuery,
   pageSizes,
   searchQuerySchema,
+  sourcePassagesQuerySchema,
 } from "@servicechat/contract/admin-schemas";
 import type { AgentWithFile } from "@servicechat/contract/admin";
 import type { Actor, Operations, Refused } from "@servicechat/operations";
@@ -92,10 +95,16 @@ export const deleteAgent = roleRoute("owner", {
 /** GET agents/{id}/knowledge */
 export const listKnowledge = roleRoute("viewer", {
   summary: "The documents and pages that an agent knows, and those that could not be read",
-  query: z.strictObject(listQuery),
+  query: knowledgeQuerySchema,
   answer: knowledgeSourcesSchema,
-  handle: async ({ admin, admission: { actor }, params, query: { limit = pageSizes.usual, after } }) => {
-    const page = await admin.operations.knowledge.list(actor, { ...agentIn(params), limit, after });
+  handle: async ({ admin, admission: { actor }, params, query }) => {
+    const { limit = pageSizes.usual, after, ...filter } = query;
+    const page = await admin.operations.knowledge.list(actor, {
+      ...agentIn(params),
+      limit,
+      after,
+      ...filter,
+    });
     const { items, next } = resultOrThrow(page);
     const { knowledge } = admin.server.storage;
     const counts = await knowledge.counts(items.map(({ id }) => id));
@@ -133,6 +142,19 @@ export const syncKnowledge = roleRoute("editor", {
     return answer(
       resultOrThrow(await admin.operations.knowledge.sync(actor, { ...agentIn(params), ...steps })),
     );
+  },
+});
+
+/** GET agents/{id}/knowledge/passages */
+export const readSourcePassages = roleRoute("viewer", {
+  summary: "What came out of a source: the passages by which it is found, in their order",
+  query: sourcePassagesQuerySchema,
+  answer: documentPassagesSchema,
+  handle: async ({ admin, admission: { actor }, params, query }) => {
+    const passages = await admin.operations.knowledge.passages(actor, { ...agentIn(params), ...query });
+    return answer({
+      items: resultOrThrow(passages).items.map(({ headings, text }) => ({ headings: [...headings], text })),
+    });
   },
 });
 

@@ -122,6 +122,7 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   "agents/{id}/knowledge/sync": { GET: websites.readSyncProgress, POST: agents.syncKnowledge },
   "agents/{id}/knowledge/sync/stop": { POST: websites.stopSync },
   "agents/{id}/knowledge/evaluate": { POST: agents.evaluateKnowledge },
+  "agents/{id}/knowledge/passages": { GET: agents.readSourcePassages },
   "agents/{id}/knowledge/search": { GET: agents.searchKnowledge },
   "agents/{id}/documents": { GET: documents.listDocuments },
   "agents/{id}/documents/{path...}": {

@@ -47,7 +47,15 @@ export function KnowledgeStep({ agent, next }: { agent: NewAgent; next: () => Pr
       back={stepHref(agent.id, "purpose")}
       next={next}
     >
-      <KnowledgeTab id={agent.id} mayEdit />
+      {agent.live && (
+        <KnowledgeTab
+          agent={agent.live}
+          draft={agent.file}
+          change={agent.change}
+          reload={agent.reload}
+          mayEdit
+        />
+      )}
     </StepFrame>
   );
 }

@@ -7,6 +7,7 @@ import { home } from "../../home/words.de.ts";
 import { inbox } from "../../inbox/words.de.ts";
 import { install } from "../../agents/install/words.de.ts";
 import { keys } from "../../keys/words.de.ts";
+import { knowledge } from "../../agents/knowledge/words.de.ts";
 import { newAgent } from "../../agents/new/words.de.ts";
 import { notifications, settings } from "../../settings/words.de.ts";
 import { signIn } from "../../sign-in/words.de.ts";
@@ -88,6 +89,7 @@ export const de: Words = {
   inbox,
   install,
   keys,
+  knowledge,
   newAgent,
   notifications,
   settings,

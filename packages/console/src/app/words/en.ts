@@ -7,6 +7,7 @@ import { home } from "../../home/words.en.ts";
 import { inbox } from "../../inbox/words.en.ts";
 import { install } from "../../agents/install/words.en.ts";
 import { keys } from "../../keys/words.en.ts";
+import { knowledge } from "../../agents/knowledge/words.en.ts";
 import { newAgent } from "../../agents/new/words.en.ts";
 import { notifications, settings } from "../../settings/words.en.ts";
 import { signIn } from "../../sign-in/words.en.ts";
@@ -85,6 +86,7 @@ export const en = {
   inbox,
   install,
   keys,
+  knowledge,
   newAgent,
   notifications,
   settings,
