@@ -102,20 +102,6 @@ export const agentsStates: readonly ConsoleState[] = [
     shows: ".empty",
   },
   {
-    name: "agent-install",
-    title: "The tag of an agent, and a page that was checked",
-    path: "agents/larkfield/install",
-    press: [".install .form button[type='submit']"],
-    shows: ".install-findings",
-  },
-  {
-    name: "agent-install-new",
-    title: "An agent without a key",
-    path: "agents/larkfield/install",
-    scene: { "GET keys": lists([]) },
-    shows: ".empty",
-  },
-  {
     name: "agent-versions",
     title: "Versions of an agent",
     path: "agents/larkfield/versions",
