@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { operationTable, roles } from "@servicechat/operations";
 import type { Actor, Operations, Role } from "@servicechat/operations";
-import { documentCases } from "./support/document-cases.ts";
+import { documentCases, knowledgeCases } from "./support/knowledge-cases.ts";
 import { openFilled as open } from "./support/open-filled.ts";
 import { draftCases, keyCases } from "./support/install-cases.ts";
-import { ofNoAgent, samplePreview, type Case } from "./support/operation-case.ts";
+import { ofNoAgent, type Case } from "./support/operation-case.ts";
 
 const file = (id: string) => ({
   agent: id,
@@ -123,19 +123,7 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
     budget: ofNoAgent(),
     setBudget: ofNoAgent({ amount: 50 }),
   },
-  knowledge: {
-    list: { input: (agent) => ({ agent, ...page }), outside: "agent_not_found" },
-    sync: { input: (agent) => ({ agent }), outside: "agent_not_found" },
-    progress: { input: (agent) => ({ agent }), outside: "agent_not_found" },
-    stop: { input: (agent) => ({ agent }), outside: "agent_not_found" },
-    preview: ofNoAgent(samplePreview),
-    passages: { input: (agent) => ({ agent, source: `doc_${agent}` }), outside: "agent_not_found" },
-    search: { input: (agent) => ({ agent, query: "delivery", limit: 5 }), outside: "agent_not_found" },
-    evaluate: {
-      input: (agent) => ({ agent, questions: [{ question: "When?", pages: ["a.md"] }] }),
-      outside: "agent_not_found",
-    },
-  },
+  knowledge: knowledgeCases,
   documents: documentCases,
   tests: {
     read: { input: (agent) => ({ agent }), outside: "agent_not_found" },

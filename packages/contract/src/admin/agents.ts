@@ -182,8 +182,6 @@ export const knowledgeQuerySchema = z.strictObject({
   q: z.string().min(1).max(300).exactOptional(),
   state: anyOf(["read", "failed"]).exactOptional(),
   kind: anyOf(["file", "page", "document"]).exactOptional(),
-  state: anyOf(["read", "failed"] as const).exactOptional(),
-  kind: anyOf(["file", "page", "document"] as const).exactOptional(),
 });
 
 /** Query of `GET agents/{id}/knowledge/passages`: the `id` of a source. */

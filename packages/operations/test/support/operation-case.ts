@@ -20,10 +20,3 @@ export const ofNoAgent = (input: object = {}): Case => ({
   outside: "nothing",
   ofNoAgent: true,
 });
-
-/** A website to preview: nothing is there. */
-export const samplePreview = {
-  source: { url: "https://acme.example/", depth: 0, maxPages: 1 },
-  onPage: () => undefined,
-  signal: new AbortController().signal,
-} as const;

@@ -10,6 +10,7 @@ import type { Log } from "../dependencies.ts";
 import { causeOf } from "../telemetry/cause-of.ts";
 import { errorEvent } from "./end-reply.ts";
 import { createReplyComposer } from "./reply-outlet.ts";
+import { charactersIn } from "./write-replies.ts";
 
 interface Dependencies {
   readonly conversations: Pick<ConversationStore, "findOrphans" | "saveProgress" | "markOrphans">;
@@ -47,7 +48,7 @@ export async function endOrphans({
   for (const { replyId, length } of await conversations.findOrphans({ liveNodes })) {
     const live = await coordination.replies.find(replyId);
     const heard = live && draftOf(live);
-    if (heard && [...heard.content].length > length)
+    if (heard && charactersIn(heard.content) > length)
       await conversations.saveProgress([{ replyId, offset: 0, appended: heard.content, parts: heard.parts }]);
   }
   const orphans = await conversations.markOrphans({ failure: "reply_cut", liveNodes });

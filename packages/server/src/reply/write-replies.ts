@@ -233,7 +233,7 @@ function advance(reply: GrowingReply, { appended, parts }: ReplyProgress): void 
 }
 
 /** How many characters (code points) a well-formed text has. */
-function charactersIn(text: string): number {
+export function charactersIn(text: string): number {
   let count = 0;
   for (let position = 0; position < text.length; position++) {
     const unit = text.charCodeAt(position);

@@ -57,7 +57,7 @@ export function createHttpTool(
         // Headers and input are for the server that the operator named, and for no other.
         mayFollow: (to) => to.origin === origin,
       });
-      return readAnswer(answer, { alt: title, hide: filler.hide });
+      return readAnswer(answer, { alt: title, hide: (text) => filler.hide(text) });
     },
   };
 }

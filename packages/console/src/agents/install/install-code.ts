@@ -42,7 +42,11 @@ export function codeFor(platform: Platform, { key, tag }: { key: string; tag: st
         `  <ServiceChat src="${src}" agent-key="${key}" />`,
         "</template>",
       ].join("\n");
-    default:
+    case "html":
+    case "wordpress":
+    case "shopify":
+    case "squarespace":
+    case "webflow":
       return undefined;
   }
 }
