@@ -41,18 +41,6 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
   keys: {
     list: { input: () => page, outside: "nothing" },
     ...keyCases,
-    create: {
-      input: (agent) => ({ agent, allowed: ["a.example"], name: "", rateLimit: 60, serverSide: false }),
-      outside: "agent_not_found",
-    },
-    change: { input: (agent) => ({ id: `key${agent}`, rateLimit: 5 }), outside: "key_not_found" },
-    allow: { input: (agent) => ({ id: `key${agent}`, pattern: "b.example" }), outside: "key_not_found" },
-    disallow: {
-      input: (agent) => ({ id: `key${agent}`, pattern: "shop.example" }),
-      outside: "key_not_found",
-    },
-    revoke: { input: (agent) => ({ id: `key${agent}` }), outside: "key_not_found" },
-    rotate: { input: (agent) => ({ id: `key${agent}` }), outside: "key_not_found" },
   },
   chats: {
     list: { input: () => page, outside: "nothing" },

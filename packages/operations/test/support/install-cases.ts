@@ -9,8 +9,8 @@ export const draftCases: Record<keyof Operations["drafts"], Case> = {
   remove: { input: (agent) => ({ agent }), outside: "agent_not_found" },
 };
 
-/** The cases of reading a key, its sites and its tag, and of the page that it is on. */
-export const keyCases: Record<"find" | "sites" | "open" | "check", Case> = {
+/** How each operation on one key is called. */
+export const keyCases: Record<Exclude<keyof Operations["keys"], "list">, Case> = {
   find: { input: (agent) => ({ id: `key${agent}` }), outside: "key_not_found" },
   sites: { input: (agent) => ({ id: `key${agent}` }), outside: "key_not_found" },
   open: { input: (agent) => ({ id: `key${agent}` }), outside: "key_not_found" },
@@ -22,4 +22,16 @@ export const keyCases: Record<"find" | "sites" | "open" | "check", Case> = {
     }),
     outside: "key_not_found",
   },
+  create: {
+    input: (agent) => ({ agent, allowed: ["a.example"], name: "", rateLimit: 60, serverSide: false }),
+    outside: "agent_not_found",
+  },
+  change: { input: (agent) => ({ id: `key${agent}`, rateLimit: 5 }), outside: "key_not_found" },
+  allow: { input: (agent) => ({ id: `key${agent}`, pattern: "b.example" }), outside: "key_not_found" },
+  disallow: {
+    input: (agent) => ({ id: `key${agent}`, pattern: "shop.example" }),
+    outside: "key_not_found",
+  },
+  revoke: { input: (agent) => ({ id: `key${agent}` }), outside: "key_not_found" },
+  rotate: { input: (agent) => ({ id: `key${agent}` }), outside: "key_not_found" },
 };
