@@ -32,10 +32,10 @@ const samplePreview = {
 /** How each operation on what an agent knows is called. */
 export const knowledgeCases: Record<keyof Operations["knowledge"], Case> = {
   list: { input: (agent) => ({ agent, ...page }), outside: "agent_not_found" },
-  sync: { input: (agent) => ({ agent }), outside: "agent_not_found" },
+  preview: ofNoAgent(samplePreview),
   progress: { input: (agent) => ({ agent }), outside: "agent_not_found" },
   stop: { input: (agent) => ({ agent }), outside: "agent_not_found" },
-  preview: ofNoAgent(samplePreview),
+  sync: { input: (agent) => ({ agent }), outside: "agent_not_found" },
   passages: { input: (agent) => ({ agent, source: `doc_${agent}` }), outside: "agent_not_found" },
   search: { input: (agent) => ({ agent, query: "delivery", limit: 5 }), outside: "agent_not_found" },
   evaluate: {
