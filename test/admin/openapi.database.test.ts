@@ -41,7 +41,11 @@ test("it says where the API is, and lists every route with the role that it need
     Object.entries(item).map(([method, operation]) => [path, method, operation["x-role"]]),
   );
   const declared = Object.entries(adminRoutes).flatMap(([path, routes]) =>
-    Object.entries(routes).map(([method, { access }]) => [`/${path}`, method.toLowerCase(), access]),
+    Object.entries(routes).map(([method, { access }]) => [
+      `/${path.replace("...", "")}`,
+      method.toLowerCase(),
+      access,
+    ]),
   );
   expect(told).toEqual(declared);
   for (const [, , role] of told) expect([...roles, "anyone"]).toContain(role);
