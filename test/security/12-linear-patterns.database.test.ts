@@ -98,6 +98,8 @@ const judgedByHand: Readonly<Record<string, string>> = {
     "it begins at the beginning alone, and its parts are divided by what they do not hold",
   [String.raw`/^ak_([0-9a-z]+)_([\w-]{1,128})$/`]:
     "it begins at the beginning alone, and its first part holds no _",
+  [String.raw`/^[0-9a-f]+-(?=text\/javascript$|module$|application\/javascript$)/i`]:
+    "it begins at the beginning alone, and repeats one thing",
   [String.raw`/_+|-+|(?<=[a-z\d])(?=[A-Z][a-z])/g`]: "each alternative takes all that it looks at",
 };
 

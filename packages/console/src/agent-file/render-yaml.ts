@@ -12,13 +12,33 @@ export interface FileStyle {
 /** The style of a file, from its first lines that show it. */
 export function styleOf(text: string): FileStyle {
   const firstBreak = text.indexOf("\n");
+  const lines = text.split("\n").map((line) => line.trimEnd());
+  /** What stands below a key that has no value in its own line, and both indentations. */
+  const below = lines.flatMap((line, at) => {
+    if (!opensPart(line)) return [];
+    const next = lines.slice(at + 1, at + 1 + maxBetween).find((each) => !isBlankOrComment(each));
+    return next === undefined ? [] : [{ key: spacesBefore(line), next, indent: spacesBefore(next) }];
+  });
+  const map = below.find(({ key, next, indent }) => key === 0 && indent > 0 && !next.trim().startsWith("-"));
+  const isFlush = below.some(({ key, next, indent }) => key === indent && next.trim().startsWith("- "));
   return {
     eol: firstBreak > 0 && text[firstBreak - 1] === "\r" ? "\r\n" : "\n",
-    step:
-      /^[\w"'-][^\n]*:[ \t]*(?:#[^\n]*)?\r?\n(?:[ \t]*(?:#[^\n]*)?\r?\n)*( {1,8})[^\s#-]/m.exec(text)?.[1]
-        ?.length ?? 2,
-    areListsIndented: !/^( *)[\w"'-][^\n]*:[ \t]*(?:#[^\n]*)?\r?\n\1- /m.test(text),
+    step: map && map.indent <= 8 ? map.indent : 2,
+    areListsIndented: !isFlush,
   };
+}
+
+/** Lines of comments that are looked through for what stands below a key. */
+const maxBetween = 50;
+
+const spacesBefore = (line: string): number => line.length - line.trimStart().length;
+const isBlankOrComment = (line: string): boolean => /^\s*(?:#|$)/.test(line);
+
+/** Whether a line is a key whose value begins in a later one. */
+function opensPart(line: string): boolean {
+  if (!/^ *[\w"'-]/.test(line)) return false;
+  const [before = ""] = line.split(" #", 1);
+  return before.trimEnd().endsWith(":");
 }
 
 const written: ToStringOptions = {
@@ -37,6 +57,13 @@ export function renderBlock(value: unknown, column: number, style: FileStyle): s
   });
   // A text that ends with blank lines has them in the file too.
   return indentLines(text.replace(/\n$/, ""), column, style);
+}
+
+/** A text without the signs of this kind that end it. */
+function withoutEnd(text: string, sign: string): string {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === sign) end--;
+  return text.slice(0, end);
 }
 
 /** Puts all lines but the first at a column. */
@@ -93,7 +120,8 @@ export function renderLiteral(
   if (/[^\n\t\u0020-\u007e\u0085\u00a0-\ud7ff\ue000-\ufefe\uff00-\ufffd\ud800-\udfff]/.test(value))
     return undefined;
   if (/^\n*[ \t]/.test(value) || value.trim() === "") return undefined;
-  const [, text = "", end = ""] = /^([^]*?)(\n*)$/.exec(value) ?? [];
+  const text = withoutEnd(value, "\n");
+  const end = value.slice(text.length);
   const header = end === "" ? "|-" : end === "\n" ? "|" : "|+";
   const lines = [...text.split("\n"), ...end.slice(1).split("\n").slice(1)];
   return {

@@ -81,7 +81,7 @@ export function replaceValue(source: FileSource, place: Place, value: unknown): 
     if (isEmpty(old)) {
       const at = lineEnd(whole, from);
       return {
-        head: `${whole.slice(0, from)} ${shown}${whole.slice(from, at).replace(/^[ \t]+(?=\r?\n|$)/, "")}`,
+        head: `${whole.slice(0, from)} ${shown}${withoutBlanks(whole.slice(from, at))}`,
         rest: whole.slice(at),
       };
     }
@@ -233,3 +233,6 @@ export function blockStart(text: string, start: number): number {
 export function isMapPlace(place: Place): place is Place & { readonly node: YAMLMap } {
   return isMap(place.node);
 }
+
+/** The rest of a line, or nothing of it but its break if only blanks stand in it. */
+const withoutBlanks = (rest: string): string => (rest.trim() === "" ? rest.replace(/[ \t]/g, "") : rest);

@@ -82,13 +82,11 @@ export function readCurl(command: string): CurlTool | undefined {
 function withoutKeys(address: string, dropped: string[]): string {
   return address
     .replace(/^(https?:\/\/)[^/?#]*@/i, "$1")
-    .replaceAll(
-      /([?&])([\w-]*(?:key|token|secret|password)[\w-]*)=[^&#]*/gi,
-      (_, sign: string, name: string) => {
-        dropped.push(name);
-        return sign === "?" ? "?" : "";
-      },
-    )
+    .replaceAll(/([?&])([\w-]+)=[^&#]*/g, (whole: string, sign: string, name: string) => {
+      if (!/key|token|secret|password/i.test(name)) return whole;
+      dropped.push(name);
+      return sign === "?" ? "?" : "";
+    })
     .replace(/\?&/, "?")
     .replace(/\?(?=#|$)/, "");
 }

@@ -40,9 +40,10 @@ export function faultText(fault: string, { agentTests, lang }: Pick<Words, "agen
 
 /** What is wrong with a field of the file, by the number of its test and the name of its column. */
 export function fileFaultText(message: string, { agentTests: text }: Pick<Words, "agentTests">): string {
-  const [, index, field = "", reason = ""] =
-    /^tests\[(\d+)\](?:\.expect)?(?:\.(\w+))?[^:]*: ([^]*)$/.exec(message) ?? [];
-  if (index === undefined) return message;
+  const end = message.indexOf(": ");
+  const [, index, field = ""] = /^tests\[(\d+)\](?:\.expect)?(?:\.(\w+))?/.exec(message.slice(0, end)) ?? [];
+  const reason = message.slice(end + 2);
+  if (index === undefined || end < 0) return message;
   const columns: Readonly<Record<string, string>> = {
     say: text.question,
     contains: text.mustSay,

@@ -77,7 +77,7 @@ const comparable = (question: string): string => question.replaceAll(/\s+/g, " "
 /** What an answer must not leave out: its numbers with the word behind them; without any, its first sentence. */
 export function decisiveWords(markdown: string): readonly string[] {
   const text = markdown
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/\[([^[\]]*)\]\([^()\s]*\)/g, "$1")
     .replaceAll(/[*_`#>]/g, "")
     .replaceAll(/\s+/g, " ")
     .trim();

@@ -93,7 +93,7 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Whether a file has nothing but comments. */
-const isBlank = (file: string): boolean => /^(?:[ \t]*(?:#.*)?\r?\n?)*$/.test(file);
+const isBlank = (file: string): boolean => file.split("\n").every((line) => /^\s*(?:#|$)/.test(line));
 
 function testsIn(file: string): readonly Fields[] {
   const tests = readFile(file)?.["tests"];

@@ -78,10 +78,17 @@ function isEncrypted(start: Buffer, bytes: Uint8Array): boolean {
   return start.includes(name) || Buffer.from(bytes.subarray(-sampled)).includes(name);
 }
 
-const isHtml = (start: Buffer) =>
-  /^(?:\ufeff|\s|<\?xml[^<>]*>|<!--[^]*?-->)*<(?:!doctype\s+html|html[\s>])/i.test(
-    start.toString("utf8", 0, 4_096),
-  );
+/** Whether it begins as a page does, perhaps after comments and a declaration. */
+function isHtml(start: Buffer): boolean {
+  let text = start.toString("utf8", 0, 4_096).replace("\ufeff", "").trimStart();
+  for (;;) {
+    const end = text.startsWith("<!--") ? "-->" : text.startsWith("<?xml") ? ">" : undefined;
+    if (end === undefined) return /^<(?:!doctype\s+html|html[\s>])/i.test(text);
+    const at = text.indexOf(end);
+    if (at < 0) return false;
+    text = text.slice(at + end.length).trimStart();
+  }
+}
 
 /** Whether bytes are those of a text in some encoding. */
 function isText(start: Buffer, bytes: Uint8Array): boolean {

@@ -29,7 +29,7 @@ export function createPathFinder<Item>(
         const value = given[index];
         if (!isOpen(segment)) return segment === value;
         if (value === undefined || (value === "" && !isRest(segment))) return false;
-        params[segment.replace(/^\{(\w+).*$/, "$1")] = value;
+        params[/^\{(\w+)/.exec(segment)?.[1] ?? ""] = value;
         return true;
       });
       return fits ? [{ item, params }] : [];

@@ -34,11 +34,13 @@ export function idFromName(name: string): string {
   const plain = Array.from(name.trim().normalize("NFC").toLowerCase())
     .map((letter) => letters.get(letter) ?? bare(letter))
     .join("");
-  const id = plain
-    .replaceAll(/[’'`]/g, "")
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .slice(0, maxIdLength)
-    .replaceAll(/^-+|-+$/g, "");
+  const parts = plain.replaceAll(/[’'`]/g, "").split(/[^a-z0-9]+/);
+  const id = withoutLastDash(
+    parts
+      .filter((part) => part !== "")
+      .join("-")
+      .slice(0, maxIdLength),
+  );
   if (id !== "") return id;
   return name.trim() === "" ? "" : `agent-${numberOf(name.trim())}`;
 }
@@ -47,8 +49,10 @@ export function idFromName(name: string): string {
 export function nextId(id: string): string {
   const [, stem = id, number = "1"] = /^(.*?)-([1-9]\d{0,3})$/.exec(id) ?? [];
   const ending = `-${Number(number) + 1}`;
-  return stem.slice(0, maxIdLength - ending.length).replace(/-+$/, "") + ending;
+  return withoutLastDash(stem.slice(0, maxIdLength - ending.length)) + ending;
 }
+
+const withoutLastDash = (id: string): string => (id.endsWith("-") ? id.slice(0, -1) : id);
 
 /** A letter without its marks, where it is transliterated without them too. */
 function bare(letter: string): string {
