@@ -209,7 +209,7 @@ describe.skipIf(missing !== undefined)(title, () => {
     const again = await operator.run(...given, "--json");
     expect(again).toMatchObject({ code: 1, out: "" });
     expect(again.err).toContain(
-      "The target already contains data, in agents, agent_versions, audit. You can only copy into an empty",
+      "The target already contains data, in agents, agent_versions, audit, syncs. You can only copy into an empty",
     );
     expect(await runSql(database.url, "select id from agents")).toEqual([{ id: "shop" }]);
   });

@@ -36,7 +36,9 @@ test("every command of the documented command line exists, and each has help", (
     ...["apply", "list", "show", "delete", "versions", "restore", "pull", "test", "schema"].map(
       (name) => `agent ${name}`,
     ),
-    ...["create", "list", "allow", "disallow", "rate", "revoke"].map((name) => `key ${name}`),
+    ...["create", "show", "check", "list", "allow", "disallow", "rate", "revoke"].map(
+      (name) => `key ${name}`,
+    ),
     ...["list", "show", "export", "erase"].map((name) => `session ${name}`),
     ...["take", "say", "hand-back", "done", "flag", "unflag"].map((name) => `chat ${name}`),
     "feedback list",
@@ -44,7 +46,7 @@ test("every command of the documented command line exists, and each has help", (
     "usage",
     ...["list", "set", "remove", "budget"].map((name) => `price ${name}`),
     "knowledge answers",
-    ...["sync", "list", "search", "eval"].map((name) => `knowledge ${name}`),
+    ...["push", "documents", "remove", "sync", "list", "search", "eval"].map((name) => `knowledge ${name}`),
     "console link",
     ...["list", "remove"].map((name) => `operator ${name}`),
     ...["create", "list", "revoke"].map((name) => `token ${name}`),

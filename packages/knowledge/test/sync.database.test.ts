@@ -226,7 +226,7 @@ describe("faults", () => {
       "docs/scan.pdf": "The PDF has no text in it; it may be a scan.",
       "docs/broken.pdf": "The file is not a readable PDF.",
       "docs/picture.png":
-        "This type of file cannot be read. Allowed types: .md, .markdown, .html, .htm, .txt, .pdf, .docx.",
+        "This type of file cannot be read. Allowed types: .md, .markdown, .html, .htm, .txt, .csv, .pdf, .docx.",
       "docs/address.md": "The front matter's 'url' must be an absolute http or https address.",
       "docs/matter.md": "The front matter between the '---' lines is not valid YAML.",
       "docs/large.txt": "The file is larger than 20 MB.",

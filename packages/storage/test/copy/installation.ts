@@ -210,9 +210,11 @@ export function fillTheRest(file: string): void {
   for (const { name, columns } of readColumns(source)) {
     if (source.prepare(`select 1 from ${name} limit 1`).get()) continue;
     const plain = { text: "'x'", bigint: "7", bytea: "x'07'" };
-    const values = Object.entries(columns).map(([column, kind]) =>
-      column === "session_id" ? `'${sample.sessionId}'` : plain[kind],
-    );
+    const parents: Readonly<Record<string, string>> = {
+      session_id: `'${sample.sessionId}'`,
+      agent_id: "'guide'",
+    };
+    const values = Object.entries(columns).map(([column, kind]) => parents[column] ?? plain[kind]);
     source.exec(`insert into ${name} (${Object.keys(columns).join(", ")}) values (${values.join(", ")})`);
   }
 }
