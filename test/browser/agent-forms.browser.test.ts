@@ -38,6 +38,7 @@ describe.skipIf(noChromium)(`the forms of an agent's settings${noChromium ? ` ($
     await page.getByRole("button", { name: "Apply" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
     await expect.poll(() => fileOf(agentPath)).toBe(before.replace("30", "45"));
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
     await page.getByRole("button", { name: "Apply" }).waitFor({ state: "hidden" });
     expect((await service.ask("GET", `${agentPath}/draft`, { cookie })).status).toBe(404);
   });
