@@ -70,7 +70,7 @@ export const agentsStates: readonly ConsoleState[] = [
       "GET drafts": lists([{ agent: "larkfield" }]),
       "GET agents/{id}/draft": says({
         agent: "larkfield",
-        file: agent.file.replace("Be brief", "Be friendly"),
+        file: agent.file.replace("Be brief", "Be friendly").replace("200000", "300000"),
         basedOn: 12,
         live: 14,
         savedAt: ago(2000),

@@ -39,9 +39,12 @@ function textFor(value: string, row: Row, name: string): string {
   // These become part of URLs, which servers limit to 16 KB.
   if (/^(?:id|agent)$/.test(name) && row === "none") return value;
   if (name === "file") return hostileFile(value);
+  // Files restrict times, and the field that a fault belongs to is not foreign.
+  if (/^\d\d:\d\d-\d\d:\d\d$/.test(value)) return value;
+  const [field = ""] = (name === "message" && /^[a-z][\w.[\]]+: /.exec(value)) || [];
   const number = row === "none" ? 0 : row;
   if (/^(?:url|origin)$/.test(name)) return addresses[number % addresses.length] ?? "";
-  return row === "none" ? everyText : (texts[number % texts.length] ?? "");
+  return field + (row === "none" ? everyText : (texts[number % texts.length] ?? ""));
 }
 
 function listOf(
@@ -56,12 +59,17 @@ function listOf(
   return Array.from({ length: Math.max(texts.length, items.length) }, (_, index) => {
     const item = items[index % items.length];
     const made = copyOf(item, schema, index, name);
-    return index < items.length && hasId(item) ? { ...(made as object), id: item.id } : made;
+    return index < items.length && isObject(item) ? { ...(made as object), ...idOf(item) } : made;
   });
 }
 
-const hasId = (item: unknown): item is { readonly id: unknown } =>
-  typeof item === "object" && item !== null && "id" in item;
+const isObject = (item: unknown): item is object => typeof item === "object" && item !== null;
+
+/** By what pages find a row: its id, or the agent whose it is. */
+function idOf(item: object): object {
+  if ("id" in item) return { id: item.id };
+  return "agent" in item ? { agent: item.agent } : {};
+}
 
 function objectOf(value: object, schema: JsonSchema, row: Row, name: string): object {
   const { properties, additionalProperties, propertyNames } = schema;
