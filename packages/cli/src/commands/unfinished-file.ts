@@ -1,5 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { isRunning } from "@servicechat/storage/sqlite";
 
 /** Separates the name of a file from the id of the process that is writing it. */
 type Marker = ".restoring-" | ".unfinished-";
@@ -21,14 +22,5 @@ export async function forgetKilled(file: string, marker: Marker): Promise<void> 
     if (!name.startsWith(beginning)) continue;
     if (!isRunning(Number.parseInt(name.slice(beginning.length), 10)))
       await rm(join(dirname(file), name), { force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // A process of another user must not be signalled, so it exists.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

@@ -1,12 +1,13 @@
 import type { AgentTestResult, AgentTestRun } from "@servicechat/contract/admin";
-import { ApiProblem, readProblem } from "../api/api-problem.ts";
+import { ApiProblem } from "../api/api-problem.ts";
 import type { Api } from "../api/create-api.ts";
+import { postForLines } from "../api/read-lines.ts";
 
-/** A line of the response. */
+/** A line of the response; a service that reports no progress answers with the run itself. */
 type Line =
   | { readonly step: string; readonly done: number; readonly total: number; readonly item?: AgentTestResult }
-  | { readonly problem: { readonly code: string; readonly detail: string } }
-  | { readonly result: AgentTestRun };
+  | { readonly result: AgentTestRun }
+  | AgentTestRun;
 
 /**
  * Runs the stored tests of an agent, and stores the run.
@@ -23,38 +24,11 @@ export async function runTests(
     signal,
   }: { readonly onResult: (result: AgentTestResult) => void; readonly signal: AbortSignal },
 ): Promise<AgentTestRun | undefined> {
-  try {
-    const response = await fetch(api.address(`${path}/run`), {
-      method: "POST",
-      credentials: "same-origin",
-      headers: { "Content-Type": "application/json", Accept: "application/json, application/x-ndjson" },
-      body: JSON.stringify({ keep: true }),
-      signal,
-    });
-    if (!response.ok) throw await readProblem(response);
-    // A service that reports no progress answers at once, as one does whose tests were none.
-    if (!response.headers.get("content-type")?.includes("ndjson"))
-      return (await response.json()) as AgentTestRun;
-    for await (const text of linesOf(response)) {
-      const line = JSON.parse(text) as Line;
-      if ("result" in line) return line.result;
-      if ("problem" in line) throw new ApiProblem(line.problem.detail, { code: line.problem.code });
-      if (line.item) onResult(line.item);
-    }
-  } catch (cause) {
-    if (signal.aborted) return undefined;
-    throw cause instanceof ApiProblem ? cause : new ApiProblem(String(cause), { code: "network" });
+  for await (const line of postForLines<Line>(api, { path: `${path}/run`, body: { keep: true }, signal })) {
+    if ("result" in line) return line.result;
+    if ("results" in line) return line;
+    if (line.item) onResult(line.item);
   }
+  if (signal.aborted) return undefined;
   throw new ApiProblem("network", { code: "network" });
-}
-
-async function* linesOf({ body }: Response): AsyncGenerator<string> {
-  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
-    const lines = (rest + read.value).split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines.filter((line) => line !== "");
-  }
-  if (rest.trim() !== "") yield rest;
 }

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Document, KnowledgeSource, Page } from "@servicechat/contract/admin";
+import type { Api } from "../api/create-api.ts";
 import { useConsole } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
 import { EmptyState } from "../ui/page.tsx";
@@ -12,13 +13,29 @@ import { filterIn, KnowledgeFilterBar, type KnowledgeFilter } from "./knowledge/
 import { KnowledgeSearch } from "./knowledge/knowledge-search.tsx";
 import { PagesList } from "./knowledge/pages-list.tsx";
 import { ReadingCard } from "./knowledge/reading-card.tsx";
-import { uploadQueueOf } from "./knowledge/upload-queues.ts";
+import { uploadDocument } from "./knowledge/upload-document.ts";
+import { createUploadQueue, type UploadQueue } from "./knowledge/upload-queue.ts";
 import { UploadsPanel } from "./knowledge/uploads-panel.tsx";
 import { useApplyWebsite, type ChangedAgent } from "./knowledge/use-apply-website.ts";
 import { useReading } from "./knowledge/use-reading.ts";
 import { WebsiteDialog } from "./knowledge/website-dialog.tsx";
 import type { WebsiteSource } from "./knowledge/website-entry.ts";
 import { sourcesOf, WebsitesList } from "./knowledge/websites-list.tsx";
+
+/** By person and agent. They last as long as the document, so that uploads go on while other pages are shown. */
+const queues = new Map<string, UploadQueue>();
+
+function uploadQueueOf(api: Api, person: string, agent: string): UploadQueue {
+  const key = JSON.stringify([person, agent]);
+  const found =
+    queues.get(key) ??
+    createUploadQueue({
+      upload: (document, sending) => uploadDocument(api, { agent, ...document }, sending),
+      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    });
+  queues.set(key, found);
+  return found;
+}
 
 /** An agent's knowledge: documents and websites, how far their reading is, and a search with the agent's results. */
 export function KnowledgeTab({ mayEdit, ...changed }: ChangedAgent & { mayEdit: boolean }): JSX.Element {

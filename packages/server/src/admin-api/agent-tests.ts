@@ -13,9 +13,9 @@ import {
 import { ServiceError } from "@servicechat/contract";
 import type { KeptTestRun, KeptTests, TestResult } from "@servicechat/operations";
 import { z } from "zod";
-import type { RequestContext } from "../request-context.ts";
 import { secondsUntilReset } from "../seconds-until-reset.ts";
 import { progressType } from "./progress.ts";
+import { untilClosed } from "../response/until-closed.ts";
 import { resultOrThrow } from "./result-or-throw.ts";
 import { answer, roleRoute, sent } from "./route.ts";
 import { timeOf } from "./times.ts";
@@ -113,15 +113,6 @@ export const suggestTests = roleRoute("editor", {
     }
   },
 });
-
-/** Aborted when nobody waits for the response any longer. */
-function untilClosed({ response }: RequestContext): AbortSignal {
-  const gone = new AbortController();
-  response.once("close", () => gone.abort());
-  // It may have closed before anybody listened.
-  if (response.closed) gone.abort();
-  return gone.signal;
-}
 
 /** GET agents/{id}/tests/runs */
 export const listTestRuns = roleRoute("viewer", {

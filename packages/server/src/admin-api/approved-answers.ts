@@ -11,6 +11,7 @@ import {
 import type { ApprovedAnswer } from "@servicechat/contract/admin";
 import type { ApprovedAnswer as StoredAnswer } from "@servicechat/storage";
 import { ServiceError } from "@servicechat/contract";
+import { untilClosed } from "../response/until-closed.ts";
 import { resultOrThrow } from "./result-or-throw.ts";
 import { answer, nothing, roleRoute } from "./route.ts";
 import { timeOf } from "./times.ts";
@@ -84,12 +85,10 @@ export const tryAnswer = roleRoute("responder", {
     const who = actor.session ?? actor.id ?? "";
     if (trying.has(who))
       throw new ServiceError("rate_limited", { detail: "You are already trying an answer.", retryAfter: 5 });
-    const gone = new AbortController();
-    context.response.once("close", () => gone.abort());
     trying.add(who);
     try {
       const tried = resultOrThrow(
-        await admin.operations.approvedAnswers.try(actor, { ...body, signal: gone.signal }),
+        await admin.operations.approvedAnswers.try(actor, { ...body, signal: untilClosed(context) }),
       );
       return answer({ items: tried.tried.map((each) => ({ ...each })) });
     } finally {

@@ -1,5 +1,6 @@
 import { draftSchema, emptyBodySchema } from "@servicechat/contract/admin-schemas";
 import { ServiceError } from "@servicechat/contract";
+import { untilClosed } from "../response/until-closed.ts";
 import { resultOrThrow } from "./result-or-throw.ts";
 import { answer, roleRoute } from "./route.ts";
 
@@ -29,13 +30,10 @@ export const draftInChat = roleRoute("responder", {
         detail: "A draft of yours is still being written.",
         retryAfter: 5,
       });
-    const gone = new AbortController();
-    const { response } = context;
-    response.once("close", () => gone.abort());
     drafting.add(who);
     try {
       const ids = { requestId: context.requestId, sessionId: found.session.id };
-      const text = await admin.live.server.draftAnswer({ ...found, signal: gone.signal, ids });
+      const text = await admin.live.server.draftAnswer({ ...found, signal: untilClosed(context), ids });
       return answer({ text });
     } finally {
       drafting.delete(who);

@@ -28,17 +28,10 @@ export interface Progress {
  * some with an `item`; the last line is then `{result}`, or `{problem}` if it was refused halfway. Work without steps gets a normal
  * response.
  */
-export function reportProgress({ request, response, head, requestId }: RequestContext): Progress {
+export function reportProgress(context: RequestContext): Progress {
+  const { request, response, requestId } = context;
   const isAccepted = (request.headers.accept ?? "").includes(progressType);
-  const write = (line: object): void => {
-    if (response.destroyed) return;
-    if (!response.headersSent) {
-      head["Content-Type"] = progressType;
-      head["X-Accel-Buffering"] = "no"; // nginx would keep the lines until the end
-      response.writeHead(200, head);
-    }
-    response.write(`${JSON.stringify(line)}\n`);
-  };
+  const { write } = createLineWriter(context);
   let hasBegun = false;
   return {
     onStep:
@@ -60,4 +53,20 @@ export function reportProgress({ request, response, head, requestId }: RequestCo
       response.end();
     },
   };
+}
+
+/** Answers line by line. The first line begins the response, unless `begin` has sent its headers before. */
+export function createLineWriter({ response, head }: RequestContext) {
+  function begin(): void {
+    if (response.destroyed || response.headersSent) return;
+    head["Content-Type"] = progressType;
+    head["X-Accel-Buffering"] = "no"; // nginx would keep the lines until the end
+    response.writeHead(200, head);
+    response.flushHeaders();
+  }
+  function write(line: object): void {
+    begin();
+    if (!response.destroyed) response.write(`${JSON.stringify(line)}\n`);
+  }
+  return { begin, write } as const;
 }

@@ -3,8 +3,8 @@ import { previewWebsiteSchema, syncProgressSchema } from "@servicechat/contract/
 import { ServiceError } from "@servicechat/contract";
 import type { Actor, SyncProgress as StoredProgress } from "@servicechat/operations";
 import { z } from "zod";
-import type { RequestContext } from "../request-context.ts";
-import { progressType } from "./progress.ts";
+import { untilClosed } from "../response/until-closed.ts";
+import { createLineWriter, progressType } from "./progress.ts";
 import { resultOrThrow } from "./result-or-throw.ts";
 import { answer, roleRoute, sent } from "./route.ts";
 import { timeOf } from "./times.ts";
@@ -25,15 +25,16 @@ export const previewWebsite = roleRoute("editor", {
   fails: ["rate_limited"],
   handle: async ({ context, admin, admission: { actor }, body: { source } }) => {
     const { operations } = admin;
-    const gone = new AbortController();
-    const { signal } = gone;
     using _place = takePlace(actor);
-    context.response.once("close", () => gone.abort());
-    const write = beginLines(context);
+    const signal = untilClosed(context);
+    const { begin, write } = createLineWriter(context);
+    // The client knows at once that it was admitted.
+    begin();
     try {
-      const onPage = (page: Extract<PreviewLine, { page: unknown }>["page"]) => write({ page });
+      const onPage = (page: Extract<PreviewLine, { page: unknown }>["page"]) =>
+        write({ page } satisfies PreviewLine);
       const end = resultOrThrow(await operations.knowledge.preview(actor, { source, onPage, signal }));
-      write({ end });
+      write({ end } satisfies PreviewLine);
       context.response.end();
     } catch (error) {
       if (!signal.aborted) throw error;
@@ -65,15 +66,6 @@ function takePlace({ person, id, kind }: Actor): Disposable {
       else previewing.delete(who);
     },
   };
-}
-
-/** Begins a response of lines, so that the client knows at once that it was admitted. */
-function beginLines({ response, head }: RequestContext): (line: PreviewLine) => void {
-  head["Content-Type"] = progressType;
-  head["X-Accel-Buffering"] = "no"; // nginx would keep the lines until the end
-  response.writeHead(200, head);
-  response.flushHeaders();
-  return (line) => void (response.destroyed || response.write(`${JSON.stringify(line)}\n`));
 }
 
 const agentIn = (params: Readonly<Record<string, string>>) => ({ agent: params["id"] ?? "" });

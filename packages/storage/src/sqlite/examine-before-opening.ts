@@ -1,10 +1,11 @@
-import { copyFileSync, linkSync, mkdirSync, rmSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { copyFileSync, linkSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { DatabaseFileRefused } from "../errors.ts";
 import { formerLineReason } from "../schema/migrations.ts";
 import { damagedReason, damagedWithLogReason, isDamage, isNoDatabase, noDatabaseReason } from "./damage.ts";
 import { isOfFormerLine, isOfService } from "./examine-file.ts";
+import { isRunning } from "./is-running.ts";
 import { requireFile } from "./require-usable-place.ts";
 
 /**
@@ -45,9 +46,13 @@ export function examineBeforeOpening(
   if (sizeOf(`${file}-journal`) > 0) return { isWhole: true };
   for (let attempt = 1; ; attempt++) {
     const before = stateOf(file);
-    const reason = findReason(file, { isStart, size, logSize });
-    if (reason === undefined) return { isWhole: isSmall(size, logSize) };
-    if (attempt === maxAttempts || stateOf(file) === before) throw new DatabaseFileRefused(reason);
+    try {
+      const reason = findReason(file, { isStart, size, logSize });
+      if (reason === undefined) return { isWhole: isSmall(size, logSize) };
+      throw new DatabaseFileRefused(reason);
+    } catch (refusal) {
+      if (attempt === maxAttempts || stateOf(file) === before) throw refusal;
+    }
   }
 }
 
@@ -88,15 +93,18 @@ function findReason(
   }
 }
 
+/** What follows the file's name in the name of the folder that a process looks at it in; the process's id comes last. */
+const twinMarker = "-examined-";
+
 /**
  * Other names for the file and its log, in a folder of their own: SQLite writes its index of the log beside the name
- * that it is given, and so not beside the file.
+ * that it is given, and so not beside the file. The folder is this process's own, since a command may look at the file
+ * while a service starts.
  */
 function makeTwin(file: string): Disposable & { readonly file: string } {
-  const folder = `${file}-examined`;
+  forgetKilled(file);
+  const folder = `${file}${twinMarker}${process.pid}`;
   const remove = () => rmSync(folder, { recursive: true, force: true });
-  // Of a start that was killed meanwhile.
-  remove();
   mkdirSync(folder, { mode: 0o700 });
   const twin = join(folder, basename(file));
   try {
@@ -106,6 +114,17 @@ function makeTwin(file: string): Disposable & { readonly file: string } {
     throw cause;
   }
   return { file: twin, [Symbol.dispose]: remove };
+}
+
+/** Removes the folders of processes that were killed: a log that nobody empties keeps text that was erased. */
+function forgetKilled(file: string): void {
+  const beginning = `${basename(file)}${twinMarker}`;
+  for (const name of readdirSync(dirname(file))) {
+    if (!name.startsWith(beginning)) continue;
+    const pid = Number.parseInt(name.slice(beginning.length), 10);
+    if (pid === process.pid || !isRunning(pid))
+      rmSync(join(dirname(file), name), { recursive: true, force: true });
+  }
 }
 
 function link(file: string, name: string): void {

@@ -1,5 +1,8 @@
-import { copyFile, mkdir, readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Storage } from "../../src/index.ts";
 import { examineBeforeOpening } from "../../src/sqlite/examine-before-opening.ts";
@@ -51,5 +54,36 @@ describe("a file is looked at before it is opened for writing", () => {
       expect(Object.keys(await filesOf(join(file, "..")))).toEqual(Object.keys(before));
     }
     await (await openSqlite({ file: left, isStart: true })).close();
+  });
+
+  test("processes that look at the same file at the same time do not disturb each other", async () => {
+    await using folder = await temporaryFolder();
+    const storage = await openSqlite({ file: folder.file });
+    await talk(storage, 5);
+    const left = await leaveKilled(folder.path, folder.file);
+    await storage.close();
+    const module = JSON.stringify(new URL("../../src/sqlite/index.ts", import.meta.url).href);
+    const script = `
+      const { examineBeforeOpening } = await import(${module});
+      for (let round = 0; round < 50; round++) examineBeforeOpening(${JSON.stringify(left)}, { isStart: true });
+    `;
+    const look = () => promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script]);
+    await Promise.all([look(), look(), look()]);
+    expect((await readdir(join(left, ".."))).toSorted()).toEqual(["a.db", "a.db-shm", "a.db-wal"]);
+  });
+
+  test("what a process that was killed meanwhile has left is removed, what a running one needs is not", async () => {
+    await using folder = await temporaryFolder();
+    await (await openSqlite({ file: folder.file })).close();
+    const ended = spawn(process.execPath, ["--version"]);
+    await once(ended, "exit");
+    const ofRunning = `${folder.file}-examined-${process.ppid}`;
+    for (const name of [`${folder.file}-examined-${ended.pid}`, ofRunning]) {
+      await mkdir(name);
+      await writeFile(join(name, "a.db-wal"), "a log with words that are to be erased");
+    }
+    await (await openSqlite({ file: folder.file })).close();
+    const names = await readdir(join(folder.file, ".."));
+    expect(names.filter((name) => name.includes("-examined"))).toEqual([basename(ofRunning)]);
   });
 });

@@ -12,7 +12,7 @@ import { showHidden } from "../../ui/show-hidden.ts";
 import { Time } from "../../ui/time.tsx";
 import { useResource } from "../../ui/use-resource.ts";
 import { DocumentBadges } from "./documents-list.tsx";
-import { formatBytes } from "./format-bytes.ts";
+import { formatBytes } from "../../ui/format.ts";
 import { PassagesView } from "./passages-view.tsx";
 import { documentAddress } from "./upload-document.ts";
 

@@ -8,7 +8,7 @@ import { Loaded, LoadMore, problemText } from "../../ui/page.tsx";
 import { showHidden } from "../../ui/show-hidden.ts";
 import { count, Time } from "../../ui/time.tsx";
 import type { PagedResource } from "../../ui/use-resource.ts";
-import { formatBytes } from "./format-bytes.ts";
+import { formatBytes } from "../../ui/format.ts";
 import { documentAddress } from "./upload-document.ts";
 
 /** The documents that were uploaded for an agent. Nothing while there are none. */

@@ -6,7 +6,7 @@ import { icon } from "../../ui/icon.tsx";
 import { problemText } from "../../ui/page.tsx";
 import { showHidden } from "../../ui/show-hidden.ts";
 import { count } from "../../ui/time.tsx";
-import { formatBytes } from "./format-bytes.ts";
+import { formatBytes } from "../../ui/format.ts";
 import { maxDocuments } from "./gather-files.ts";
 import { mayRetry, type Upload, type UploadQueue } from "./upload-queue.ts";
 

@@ -1,16 +1,16 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { Key, KeySite, KeyTag, NewKey, Page as ListPage } from "@servicechat/contract/admin";
+import type { Key, KeySite, NewKey, Page as ListPage } from "@servicechat/contract/admin";
 import { asProblem } from "../../api/api-problem.ts";
 import { useConsole } from "../../app/console-context.ts";
 import { hrefOf } from "../../app/navigation.ts";
-import { CopyField } from "../../ui/copy-button.tsx";
 import { Field, Form } from "../../ui/form.tsx";
 import { icon, type IconName } from "../../ui/icon.tsx";
 import { Loaded, problemText, SkeletonRows } from "../../ui/page.tsx";
 import { showHidden } from "../../ui/show-hidden.ts";
 import { Time } from "../../ui/time.tsx";
 import { useResource } from "../../ui/use-resource.ts";
+import { KeyTagSection } from "../install/key-tag.tsx";
 import { allowedSites } from "./allowed-sites.ts";
 import { StepFrame, stepHref } from "./step-frame.tsx";
 import { agentPath, type NewAgent } from "./use-new-agent.ts";
@@ -22,7 +22,6 @@ const lookEveryMs = 5_000;
 export function InstallStep({ agent, name }: { agent: NewAgent; name: string }): JSX.Element {
   const { api, words } = useConsole();
   const text = words.newAgent;
-  const [made, setMade] = useState<NewKey>();
   const key = useResource<Key | null>(`key ${agent.id}`, async (signal) => {
     const { items } = await api.get<ListPage<Key>>("keys", { agent: agent.id, limit: 200 }, signal);
     return items.find(({ revokedAt, endsAt, serverSide }) => !revokedAt && !endsAt && !serverSide) ?? null;
@@ -34,7 +33,7 @@ export function InstallStep({ agent, name }: { agent: NewAgent; name: string }):
           found ? (
             <>
               <NotLive agent={agent} />
-              <TagOf item={found} made={made?.id === found.id ? made : undefined} changed={key.reload} />
+              <TagOf item={found} changed={key.reload} />
               <NextSteps agent={agent} />
             </>
           ) : (
@@ -42,9 +41,7 @@ export function InstallStep({ agent, name }: { agent: NewAgent; name: string }):
               create={async (allowed) => {
                 await agent.apply();
                 const body = { agent: agent.id, allowed, name };
-                const created = await api.send<NewKey>("POST", "keys", { body });
-                setMade(created);
-                key.replace(created);
+                key.replace(await api.send<NewKey>("POST", "keys", { body }));
               }}
             />
           )
@@ -81,48 +78,13 @@ function SitesForm({ create }: { create: (allowed: readonly string[]) => Promise
 }
 
 /** The tag of a key, and whether a page was seen with it. */
-function TagOf({
-  item,
-  made,
-  changed,
-}: {
-  item: Key;
-  /** The key if it has just been created. */
-  made: NewKey | undefined;
-  changed: () => void;
-}): JSX.Element {
-  const { api, words } = useConsole();
-  const text = words.newAgent;
-  const path = `keys/${encodeURIComponent(item.id)}`;
-  const tag = useResource(`tag ${item.id}`, async (signal) => {
-    if (made) return made.tag;
-    try {
-      return (await api.get<KeyTag>(`${path}/tag`, {}, signal)).tag;
-    } catch (thrown) {
-      if (asProblem(thrown).code === "tag_not_kept") return "";
-      throw thrown;
-    }
-  });
+function TagOf({ item, changed }: { item: Key; changed: () => void }): JSX.Element {
+  const text = useConsole().words.newAgent;
   return (
     <div class="guide-block">
       <h3>{text.tag}</h3>
-      <Loaded resource={tag} skeleton={<SkeletonRows rows={1} />}>
-        {(found) =>
-          found === "" ? (
-            <p class="notice">
-              <span>{text.tagHidden}</span>
-              <a class="button small" href={hrefOf("keys", { key: item.id })}>
-                {text.toKeys}
-              </a>
-            </p>
-          ) : (
-            <>
-              <p class="muted">{text.tagText}</p>
-              <CopyField text={found} label={text.tag} />
-            </>
-          )
-        }
-      </Loaded>
+      <p class="muted">{text.tagText}</p>
+      <KeyTagSection keyId={item.id} steps={false} />
       <p class="hint">{text.works(item.allowed.map(showHidden).join(", "))}</p>
       <SeenSites item={item} changed={changed} />
     </div>

@@ -97,9 +97,6 @@ export const newAgent: Words["newAgent"] = {
   makeTag: "Tag erzeugen",
   tag: "Das Tag",
   tagText: "Fügen Sie es in jede Seite ein, auf der der Chat erscheinen soll, direkt vor </body>.",
-  tagHidden:
-    "Der Schlüssel dieses Tags ist nicht vollständig gespeichert. Ersetzen Sie ihn unter „Schlüssel“, dann bekommen Sie ein neues Tag.",
-  toKeys: "Schlüssel öffnen",
   works: (sites: string) => `Funktioniert auf ${sites}`,
   waiting: "Wartet auf den ersten Besuch",
   waitingText: "Öffnen Sie Ihre Seite, sobald das Tag darin steht. Hier ändert sich dann von selbst etwas.",

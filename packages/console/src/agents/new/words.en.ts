@@ -88,8 +88,6 @@ export const newAgent = {
   makeTag: "Create the tag",
   tag: "The tag",
   tagText: "Paste it into every page on which the chat should appear, just before </body>.",
-  tagHidden: "The key of this tag is not stored in full. Replace it under Keys to get a new tag.",
-  toKeys: "Open Keys",
   works: (sites: string) => `Works on ${sites}`,
   waiting: "Waiting for the first visit",
   waitingText: "Open your page once the tag is in it. This changes by itself.",
