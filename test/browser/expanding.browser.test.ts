@@ -63,6 +63,9 @@ describe.skipIf(noChromium)(`expanding the chat${noChromium ? ` (${noChromium})`
     expect(await control(chat).count()).toBe(0);
     await keep(page, "expand-telephone");
     await page.setViewportSize({ width: 1280, height: 800 });
+    await control(chat).waitFor();
+    // Until the page has laid it out again, the button is elsewhere than where the click would go.
+    await expect.poll(() => widthOf(chat)).toBe(400);
     await control(chat).click();
     await expect.poll(() => widthOf(chat)).toBe(760);
     await page.setViewportSize({ width: 390, height: 844 });
