@@ -42,6 +42,18 @@ describe("Promise 17: the limit while Redis is away", () => {
     );
   });
 
+  test("a node that joined after one outage has its share in the next, even within the same minute", () => {
+    const rule = createShareRule({ nowMs: () => 0, windowMs });
+    rule.begin(1);
+    rule.end();
+    rule.begin(2);
+    expect(rule.stand("k", 10)).toMatchObject({ accepted: true, left: 5 });
+    // One that left meanwhile may have taken its share before.
+    rule.end();
+    rule.begin(1);
+    expect(rule.stand("k", 10)).toMatchObject({ accepted: true, left: 5 });
+  });
+
   test("a request that is announced late is counted for at least as long as one that was announced in time", () => {
     let now = windowMs;
     const rule = createShareRule({ nowMs: () => now, windowMs });

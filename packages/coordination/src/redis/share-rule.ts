@@ -28,7 +28,10 @@ export interface ShareRule {
   readonly active: boolean;
   /** Records a request that Redis has accepted, for any node. `ageMs`: how long ago. */
   remember(key: string, ageMs?: number): void;
-  /** An outage begins, with this many nodes alive; within one, or within a window after one, it continues. */
+  /**
+   * An outage begins, with this many nodes alive; within one, or within a window after one, it continues: with the larger
+   * number, since a node may have joined while Redis was back.
+   */
   begin(nodes: number): void;
   /** Redis is back, for now. */
   end(): void;
@@ -89,7 +92,7 @@ export function createShareRule({
     begin(nodes) {
       const endsAt = Number.POSITIVE_INFINITY;
       const goesOn = current(nowMs());
-      outage = { nodes: goesOn?.nodes ?? nodes, endsAt };
+      outage = { nodes: Math.max(goesOn?.nodes ?? 0, nodes), endsAt };
       before = goesOn ? merged(before, known) : known;
       known = new Map();
     },

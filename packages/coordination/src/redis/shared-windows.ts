@@ -103,7 +103,10 @@ export function openCounter(dependencies: CounterDependencies): RequestCounter &
   const windows = createSharedWindows({ ...dependencies, rule });
   const counter = createSharedCounter({ windows, rule, windowMs, nodeId, nowMs });
 
-  link.onTrouble(() => rule.begin(nodes.known.length));
+  const begin = () => rule.begin(nodes.known.length);
+  link.onTrouble(begin);
+  // Once more: a node may have joined while Redis was only slow.
+  link.onLost(begin);
   link.onRelief(() => rule.end());
   // Sent before anything that is counted in Redis from now on, so it is counted there first.
   link.onUp(() => void counter.pushUnsent().catch(() => undefined));
