@@ -79,7 +79,7 @@ export const knowledgeStates: readonly ConsoleState[] = [
   },
   {
     name: "agent-document",
-    title: "A document, what was lost, and what came out of it",
+    title: "A document, its text, and what was lost",
     path: `${path}?document=care.docx`,
     shows: "dialog .passages",
   },

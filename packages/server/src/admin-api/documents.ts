@@ -85,7 +85,7 @@ let received = 0;
 /** PUT agents/{id}/documents/{path...} */
 export const putDocument = bytesRoute("editor", {
   summary:
-    "Upload a document, or replace the one at its path: the bytes are the body. It is read afterwards; what is left out of the query stays as it was",
+    "Upload a document, or replace the one at its path: the bytes are the body. It is indexed in the background. Fields missing from the query keep their values",
   query: putDocumentQuerySchema,
   answer: documentSchema,
   status: [200, 201],

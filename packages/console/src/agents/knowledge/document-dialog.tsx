@@ -16,7 +16,7 @@ import { formatBytes } from "../../ui/format.ts";
 import { PassagesView } from "./passages-view.tsx";
 import { documentAddress } from "./upload-document.ts";
 
-/** An uploaded document: what came out of it, its title and link, and what deletes it. */
+/** An uploaded document: its text, its title and link, and how to delete it. */
 export function DocumentDialog({
   agent,
   path,

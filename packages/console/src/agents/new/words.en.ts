@@ -30,7 +30,7 @@ export const newAgent = {
   idFixed: "The ID of an agent cannot be changed.",
   idTaken: (id: string) => `There is already an agent “${id}”. Here is a free ID; change it if you like.`,
   idNotYours: "You may only change certain agents, and this one is not among them. Ask an owner for it.",
-  unfinished: "Or go on where you stopped",
+  unfinished: "Or continue where you left off",
 
   purposeTitle: "What is it for?",
   purposeLead:
