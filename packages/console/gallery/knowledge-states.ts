@@ -79,7 +79,7 @@ export const knowledgeStates: readonly ConsoleState[] = [
   },
   {
     name: "agent-document",
-    title: "A document, its text, and what was lost",
+    title: "A document, its text, and what could not be read",
     path: `${path}?document=care.docx`,
     shows: "dialog .passages",
   },

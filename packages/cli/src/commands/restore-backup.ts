@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { chmod, copyFile, open, rename, rm } from "node:fs/promises";
 import { resolve } from "node:path";
-import { examineFile, openSqlite } from "@servicechat/storage/sqlite";
+import { examineFile, forgetKilled, openSqlite } from "@servicechat/storage/sqlite";
 import type { CommandContext, JsonOption } from "../command-context.ts";
 import { lockDatabase } from "../database/database-lock.ts";
 import { makeDataFolders } from "../database/make-data-folders.ts";
@@ -9,7 +9,7 @@ import { reasonOf } from "@servicechat/contract";
 import { CommandError } from "../input/command-error.ts";
 import type { DatabaseSetting } from "../settings/database-setting.ts";
 import { companions, moveDatabaseAside } from "./move-database-aside.ts";
-import { forgetKilled, unfinishedName } from "./unfinished-file.ts";
+import { unfinishedName } from "./unfinished-file.ts";
 
 interface RestoreOptions extends JsonOption {
   readonly force?: boolean;
@@ -37,7 +37,7 @@ export function restoreBackup(context: CommandContext) {
 
     const copy = unfinishedName(file, ".restoring-");
     try {
-      await forgetKilled(file, ".restoring-");
+      forgetKilled(file, ".restoring-");
       const contents = await copyAndOpen(path, copy, settings.dataDirectory);
       const aside = exists ? await moveDatabaseAside(file, context.now()) : undefined;
       await rename(copy, file);

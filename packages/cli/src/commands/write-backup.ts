@@ -7,7 +7,8 @@ import { isThere } from "../settings/database-setting.ts";
 import { missingDatabase } from "../database/missing-database.ts";
 import { reasonOf } from "@servicechat/contract";
 import { CommandError } from "../input/command-error.ts";
-import { forgetKilled, unfinishedName } from "./unfinished-file.ts";
+import { forgetKilled } from "@servicechat/storage/sqlite";
+import { unfinishedName } from "./unfinished-file.ts";
 
 /**
  * `servicechat backup`. The copy gets its name only when it is complete and on disk, so no partial file ever has it.
@@ -45,7 +46,7 @@ function requireNew(file: string): void {
 
 async function copyWhole(file: string, write: (copy: string) => Promise<void>): Promise<void> {
   const copy = unfinishedName(file, ".unfinished-");
-  await forgetKilled(file, ".unfinished-");
+  forgetKilled(file, ".unfinished-");
   await write(copy);
   try {
     await using written = await open(copy, "r+");

@@ -22,7 +22,7 @@ import { WebsiteDialog } from "./knowledge/website-dialog.tsx";
 import type { WebsiteSource } from "./knowledge/website-entry.ts";
 import { sourcesOf, WebsitesList } from "./knowledge/websites-list.tsx";
 
-/** By person and agent. They last as long as the document, so that uploads go on while other pages are shown. */
+/** By person and agent. They last as long as the document, so uploads continue while other pages are open. */
 const queues = new Map<string, UploadQueue>();
 
 function uploadQueueOf(api: Api, person: string, agent: string): UploadQueue {

@@ -1,11 +1,11 @@
-import { copyFileSync, linkSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { copyFileSync, linkSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { DatabaseFileRefused } from "../errors.ts";
 import { formerLineReason } from "../schema/migrations.ts";
 import { damagedReason, damagedWithLogReason, isDamage, isNoDatabase, noDatabaseReason } from "./damage.ts";
 import { isOfFormerLine, isOfService } from "./examine-file.ts";
-import { isRunning } from "./is-running.ts";
+import { forgetKilled } from "./forget-killed.ts";
 import { requireFile } from "./require-usable-place.ts";
 
 /**
@@ -102,9 +102,11 @@ const twinMarker = "-examined-";
  * while a service starts.
  */
 function makeTwin(file: string): Disposable & { readonly file: string } {
-  forgetKilled(file);
+  forgetKilled(file, twinMarker);
   const folder = `${file}${twinMarker}${process.pid}`;
   const remove = () => rmSync(folder, { recursive: true, force: true });
+  // In a container, the process that was killed had the same id.
+  remove();
   mkdirSync(folder, { mode: 0o700 });
   const twin = join(folder, basename(file));
   try {
@@ -114,17 +116,6 @@ function makeTwin(file: string): Disposable & { readonly file: string } {
     throw cause;
   }
   return { file: twin, [Symbol.dispose]: remove };
-}
-
-/** Removes the folders of processes that were killed: a log that nobody empties keeps text that was erased. */
-function forgetKilled(file: string): void {
-  const beginning = `${basename(file)}${twinMarker}`;
-  for (const name of readdirSync(dirname(file))) {
-    if (!name.startsWith(beginning)) continue;
-    const pid = Number.parseInt(name.slice(beginning.length), 10);
-    if (pid === process.pid || !isRunning(pid))
-      rmSync(join(dirname(file), name), { recursive: true, force: true });
-  }
 }
 
 function link(file: string, name: string): void {
