@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { docx } from "../../../test/support/sample-files.ts";
-import { pageOf, type SitePage } from "../../../test/support/start-site.ts";
+import { pageOf } from "../../../test/support/start-site.ts";
 import { makePdf } from "./make-pdf.ts";
 import { openCrawl, reasons, shop } from "./open-crawl.ts";
 
@@ -62,6 +62,35 @@ describe("a source of pages", () => {
       expect(report).toMatchObject({ read, unchanged: 4 - read, removed: 0, faults: [] });
       expect(await shopping.locations()).toEqual(["/", "/behind", "/other", "/tents"]);
     }
+    expect(await shopping.texts("secret")).toEqual([]);
+  });
+
+  test("respects what X-Robots-Tag asks of it, also where only that has changed since the page was read", async () => {
+    const asked = (value: string, body: string) => ({
+      type: "text/html",
+      headers: { "x-robots-tag": value, etag: "" },
+      body,
+    });
+    await using shopping = await openCrawl({
+      "/": pageOf("Shop", "Welcome.", "/prices", "/news", "/others"),
+      "/prices": pageOf("Prices", "Secret prices.", "/old"),
+      "/news": asked("noarchive, nofollow", pageOf("News", "New tents.", "/beyond")),
+      "/others": asked(
+        "otherbot: noindex, unavailable_after: 1 Jan 2020 00:00:00 GMT",
+        pageOf("Others", "For all others."),
+      ),
+      "/old": pageOf("Old", "Old prices."),
+      "/beyond": pageOf("Beyond", "Not reached."),
+    });
+    await shopping.sync(shopping.url());
+    expect(await shopping.locations()).toEqual(["/", "/news", "/old", "/others", "/prices"]);
+
+    shopping.site.pages["/prices"] = asked(
+      "otherbot: nofollow, servicechat: noindex",
+      pageOf("Prices", "Secret prices.", "/old"),
+    );
+    await shopping.sync(shopping.url());
+    expect(await shopping.locations()).toEqual(["/", "/news", "/old", "/others"]);
     expect(await shopping.texts("secret")).toEqual([]);
   });
 

@@ -3,8 +3,10 @@ import type { OutboundAnswer } from "@servicechat/outbound";
 import type { PageRecord } from "@servicechat/storage";
 import type { ExtractedDocument } from "../extract/extract-document.ts";
 import { ReadingError } from "../extract/reading-error.ts";
+import { readRobotsHeader } from "../extract/robots-directives.ts";
 import { countWordings } from "../split/read-wordings.ts";
 import type { SourceCrawl, PageVisit } from "./crawl.ts";
+import { crawlerName } from "./fetch-web.ts";
 import type { PageRules } from "./page-rules.ts";
 import { documentKind } from "../extract/document-kind.ts";
 import type { DocumentKind } from "../extract/document-kind.ts";
@@ -20,8 +22,14 @@ interface Fetched {
 /** Raised whenever pages would be cut, cleaned, followed or indexed differently: then everything is read again. */
 const version = "5";
 
-const hashOf = (body: Uint8Array, rules: PageRules) =>
-  `${version}:${rules.fingerprint}:${createHash("sha256").update(body).digest("hex")}`;
+const askedOfRobots = (headers: OutboundAnswer["headers"]) =>
+  readRobotsHeader(headers["x-robots-tag"], crawlerName);
+
+/** A page that asks for something else than before has changed, although its text has not. */
+const hashOf = ({ body, headers }: OutboundAnswer, rules: PageRules) => {
+  const asked = [...askedOfRobots(headers)].join("");
+  return `${version}:${rules.fingerprint}:${asked}${createHash("sha256").update(body).digest("hex")}`;
+};
 
 /** Whether a stored hash was made by this version, under these rules. */
 export const isOurHash = (hash: string | null, rules: PageRules) =>
@@ -31,7 +39,7 @@ export const isOurHash = (hash: string | null, rules: PageRules) =>
 export async function readPage(crawl: SourceCrawl, fetched: Fetched): Promise<PageVisit> {
   const { known, answer } = fetched;
   const { documents, contents } = crawl;
-  const hash = hashOf(answer.body, crawl.rules);
+  const hash = hashOf(answer, crawl.rules);
   if (known?.hash === hash && (known.location === null || documents.has(known.location))) {
     return keepUnchangedPage(crawl, known, answer.headers);
   }
@@ -75,14 +83,16 @@ async function keep(
   { hash, document }: { readonly hash: string; readonly document: ExtractedDocument },
 ): Promise<PageVisit> {
   const { rules, taken, contents, documents } = crawl;
-  const { title, url: canonical, passages, links = [], notes = [], isHidden = false } = document;
+  const { title, url: canonical, passages, notes = [], isHidden = false } = document;
+  const asked = askedOfRobots(fetched.answer.headers);
+  const links = asked.has("nofollow") ? [] : (document.links ?? []);
   const found = fetched.answer.url;
   const location = canonical !== null && rules.keeps(canonical) ? canonical : found;
   const leaveOut = async (reason: string, kept: string | null): Promise<PageVisit> => {
     await remember(crawl, fetched, { hash, location: kept, links });
     return { outcome: "left_out", reason, links };
   };
-  if (isHidden) return leaveOut("It asks not to be indexed (noindex).", null);
+  if (isHidden || asked.has("noindex")) return leaveOut("It asks not to be indexed (noindex).", null);
   if (passages.length === 0) {
     await remember(crawl, fetched, { hash, location: null, links });
     return { outcome: "failed", reason: noText, links };

@@ -6,6 +6,7 @@ import { splitMarkdown } from "../split/split-markdown.ts";
 import type { ExtractedDocument } from "./extract-document.ts";
 import { limitDepth } from "./limit-depth.ts";
 import { publicAddress } from "./public-address.ts";
+import { readRobotsMeta } from "./robots-directives.ts";
 import { isNoTitle, titleOfFile } from "./title-of-file.ts";
 
 /** A page as it was parsed. */
@@ -147,12 +148,12 @@ export function readPageHead(document: Page, address: string): PageHead {
   };
 }
 
-/** The values of the page's `robots` line, in lower case. */
-function wishesOf(document: Page): ReadonlySet<string> {
+/** What the page asks of robots in its head. */
+function wishesOf(document: Page) {
   const contents = [...document.querySelectorAll("meta[name][content]")]
     .filter((meta) => meta.getAttribute("name")?.trim().toLowerCase() === "robots")
-    .flatMap((meta) => (meta.getAttribute("content") ?? "").toLowerCase().split(/[\s,]+/));
-  return new Set(contents.includes("none") ? [...contents, "noindex", "nofollow"] : contents);
+    .map((meta) => meta.getAttribute("content") ?? "");
+  return readRobotsMeta(contents.join(","));
 }
 
 function resolved(href: string | null | undefined, base: string): string | undefined {
