@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { brandColours, contrast, grounds, mix, softShare } from "../src/theme/brand-colours.ts";
+import { brandColours, contrast, grounds, mix, tintShare } from "../src/theme/brand-colours.ts";
 import type { Rgb } from "../src/theme/oklab.ts";
 
 const hexColour = fc
@@ -25,7 +25,7 @@ function inSheet(name: string): readonly [light: Rgb, dark: Rgb] {
 /** Backgrounds of text: the grounds of the style sheet, and the same with the strongest brand tint. */
 const groundsWith = (brand: string, which: 0 | 1): readonly Rgb[] => {
   const [ground, raised] = [inSheet("ground")[which], inSheet("raised")[which]];
-  return [ground, raised, mix(channels(brand), softShare, ground)];
+  return [ground, raised, mix(channels(brand), tintShare, ground)];
 };
 
 /** Backgrounds of muted text: they contain less of the brand. */
@@ -90,7 +90,7 @@ describe("any brand colour", () => {
     expect(inSheet("ground")).toEqual([grounds.light[0], grounds.dark[0]]);
     expect(inSheet("raised")).toEqual([grounds.light[1], grounds.dark[1]]);
     expect(sheet).toContain(
-      `--soft: color-mix(in oklab, var(--brand) ${Math.round(softShare * 100)}%, var(--ground))`,
+      `--tint: color-mix(in oklab, var(--brand) ${Math.round(tintShare * 100)}%, var(--ground))`,
     );
     expect(mix([15, 118, 110], 0.5, [255, 255, 255])).toEqual([145, 185, 180]);
   });

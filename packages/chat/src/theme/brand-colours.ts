@@ -27,8 +27,8 @@ export const grounds = {
   ],
 } as const satisfies Record<string, readonly [Rgb, Rgb]>;
 
-/** The largest share of the brand colour in a ground with text on it: `--soft` in style/ground.css. */
-export const softShare = 0.12;
+/** The largest share of the brand colour in a ground with text on it: `--tint` in style/ground.css. */
+export const tintShare = 0.1;
 
 const white: Rgb = [255, 255, 255];
 
@@ -70,7 +70,7 @@ export function mix(one: Rgb, share: number, other: Rgb): Rgb {
 
 /** Moves a colour towards black (0) or white (1) until it can be read on every ground. Its hue stays. */
 function readable(colour: Rgb, [ground, raised]: readonly [Rgb, Rgb], end: 0 | 1): Rgb {
-  const all = [ground, raised, mix(colour, softShare, ground)].map(luminance);
+  const all = [ground, raised, mix(colour, tintShare, ground)].map(luminance);
   function isReadable(moved: Rgb): boolean {
     const own = luminance(moved);
     return all.every((each) => between(own, each) >= 4.55);

@@ -19,6 +19,7 @@ export const projectDocuments = [
   "docs/console.md",
   "docs/decisions.md",
   "docs/deploying.md",
+  "docs/design.md",
   "docs/documents.md",
   "docs/embedding.md",
   "docs/first-agent.md",

@@ -12,13 +12,14 @@ plainly. When a question could mean several things, ask with AskUserQuestion. Be
 and settings in code blocks.`;
 
 /**
- * Pages that answer no visitor's question: the gallery consists of pictures, the promises list tests, the decisions and
- * the conformance are for developers of the service, and the many short entries of the admin API match any word.
+ * Pages that answer no visitor's question: the gallery consists of pictures, the promises list tests, the decisions,
+ * the design and the conformance are for developers of the service, and the many short entries of the admin API match any word.
  */
 const unread: ReadonlySet<string> = new Set([
   "docs/gallery.md",
   "docs/promises.md",
   "docs/decisions.md",
+  "docs/design.md",
   "docs/conformance.md",
   "docs/admin-api.md",
 ]);
