@@ -1,4 +1,5 @@
 import { render } from "preact";
+import "./style/type.css";
 import "./style/ground.css";
 import "./style/controls.css";
 import "./style/dialogs.css";

@@ -7,7 +7,7 @@ import { problemText } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { useConsole, useMay } from "./console-context.ts";
 import { hrefOf } from "./navigation.ts";
-import type { Theme } from "./preferences.ts";
+import type { Density, Theme } from "./preferences.ts";
 import type { Session } from "./session.ts";
 
 /** Who is signed in, their preferences, and signing out. */
@@ -20,6 +20,10 @@ export function PersonMenu({ session }: { session: Session }): JSX.Element {
     ["system", common.themeSystem],
     ["light", common.themeLight],
     ["dark", common.themeDark],
+  ];
+  const densities: readonly (readonly [Density, string])[] = [
+    ["comfortable", common.densityComfortable],
+    ["compact", common.densityCompact],
   ];
   return (
     <div class="person">
@@ -51,6 +55,21 @@ export function PersonMenu({ session }: { session: Session }): JSX.Element {
           >
             {themes.map(([theme, name]) => (
               <option key={theme} value={theme}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="menu-field">
+          <span>{common.density}</span>
+          <select
+            value={preferences.density.value}
+            onChange={({ currentTarget }) => {
+              preferences.density.value = currentTarget.value as Density;
+            }}
+          >
+            {densities.map(([density, name]) => (
+              <option key={density} value={density}>
                 {name}
               </option>
             ))}

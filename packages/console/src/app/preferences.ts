@@ -5,6 +5,7 @@ export interface Preferences {
   readonly theme: Signal<Theme>;
   /** A language, or empty for the browser's. */
   readonly language: Signal<string>;
+  readonly density: Signal<Density>;
   /** Whether to play a sound when a visitor is waiting. */
   readonly sound: Signal<boolean>;
 }
@@ -12,18 +13,26 @@ export interface Preferences {
 /** Light, dark, or the system's setting. */
 export type Theme = "system" | "light" | "dark";
 
+/** How close the lines of lists and forms are. */
+export type Density = "comfortable" | "compact";
+
 /** Opens the preferences of this browser. Without storage they last as long as the page. */
 export function openPreferences(): Preferences {
   const theme = signal<Theme>(asTheme(read("theme")));
   const language = signal(read("language"));
+  const density = signal<Density>(read("density") === "compact" ? "compact" : "comfortable");
   const sound = signal(read("sound") !== "off");
   effect(() => {
     document.documentElement.dataset["theme"] = theme.value;
     write("theme", theme.value === "system" ? "" : theme.value);
   });
   effect(() => write("language", language.value));
+  effect(() => {
+    document.documentElement.dataset["density"] = density.value;
+    write("density", density.value === "compact" ? density.value : "");
+  });
   effect(() => write("sound", sound.value ? "" : "off"));
-  return { theme, language, sound };
+  return { theme, language, density, sound };
 }
 
 const asTheme = (text: string): Theme => (text === "light" || text === "dark" ? text : "system");

@@ -54,6 +54,7 @@ function documentPolicy(publicOrigin: string): string {
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' blob:",
+    "font-src 'self'",
     "connect-src 'self'",
     `frame-src ${publicOrigin}`,
     "require-trusted-types-for 'script'",
