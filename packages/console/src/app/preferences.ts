@@ -7,6 +7,8 @@ export interface Preferences {
   readonly language: Signal<string>;
   /** Whether to play a sound when a visitor is waiting. */
   readonly sound: Signal<boolean>;
+  /** Whether single keys are shortcuts. */
+  readonly keys: Signal<boolean>;
 }
 
 /** Light, dark, or the system's setting. */
@@ -17,13 +19,15 @@ export function openPreferences(): Preferences {
   const theme = signal<Theme>(asTheme(read("theme")));
   const language = signal(read("language"));
   const sound = signal(read("sound") !== "off");
+  const keys = signal(read("keys") !== "off");
   effect(() => {
     document.documentElement.dataset["theme"] = theme.value;
     write("theme", theme.value === "system" ? "" : theme.value);
   });
   effect(() => write("language", language.value));
   effect(() => write("sound", sound.value ? "" : "off"));
-  return { theme, language, sound };
+  effect(() => write("keys", keys.value ? "" : "off"));
+  return { theme, language, sound, keys };
 }
 
 const asTheme = (text: string): Theme => (text === "light" || text === "dark" ? text : "system");
