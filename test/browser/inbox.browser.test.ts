@@ -82,6 +82,35 @@ describe.skipIf(noChromium)(`the inbox${noChromium ? ` (${noChromium})` : ""}`, 
     await other.close();
   });
 
+  test("is worked by keyboard: finds pages, lists its keys, and hears none while somebody types", async () => {
+    await using inbox = await openInbox();
+    const { id } = await letWait(inbox);
+    const page = await inbox.open("inbox", { name: "Ann" });
+    await page.locator(".inbox-row").waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await take(page).waitFor();
+    expect(new URL(page.url()).searchParams.get("chat")).toBe(id);
+    await page.keyboard.press("?");
+    const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await keys.getByText("Take the chat").waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("t");
+    await page.getByText("You have this chat").waitFor();
+    await page.keyboard.press("r");
+    await page.keyboard.type("gc?");
+    expect(await page.getByRole("textbox").inputValue()).toBe("gc?");
+
+    await page.keyboard.press("Control+k");
+    const field = page.getByRole("combobox", { name: /Search/ });
+    await field.fill("gaps");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Gaps", level: 1 }).waitFor();
+    await page.keyboard.press("g");
+    await page.keyboard.press("i");
+    await page.getByRole("heading", { name: "Inbox", level: 1 }).waitFor();
+  });
+
   test("sends what was written offline when the network is back, and only once", async () => {
     await using inbox = await openInbox();
     inbox.browser.trouble.expect(/ERR_|status of 5\d\d/);

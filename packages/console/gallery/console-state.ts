@@ -12,6 +12,8 @@ export interface ConsoleState {
   readonly scene?: Scene;
   /** Selectors of elements that are clicked one after the other once the page has loaded. */
   readonly press?: readonly string[];
+  /** Keys that are pressed on the loaded page. */
+  readonly keys?: readonly string[];
   /** A field for files, and the names, types and contents of those that are chosen in it. */
   readonly choose?: readonly [string, readonly (readonly [name: string, type: string, content: string])[]];
   /** A field, and the text that replaces its content. */

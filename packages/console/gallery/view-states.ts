@@ -43,6 +43,10 @@ export async function viewStates(page: Page, sceneFor: (name: string) => Scene):
 async function reach(page: Page, origin: string, state: ConsoleState): Promise<void> {
   await page.goto(`${origin}/console/${state.path}`);
   for (const selector of state.press ?? []) await page.locator(selector).first().click();
+  if (state.keys) {
+    await page.locator("#main h1").first().waitFor();
+    for (const key of state.keys) await page.keyboard.press(key);
+  }
   if (state.choose) {
     const [field, files] = state.choose;
     const chosen = files.map(([name, mimeType, content]) => ({

@@ -5,6 +5,7 @@ import "./style/controls.css";
 import "./style/dialogs.css";
 import "./style/page-head.css";
 import "./style/shell.css";
+import "./style/palette.css";
 import "./style/sign-in.css";
 import "./style/pages.css";
 import "./style/home.css";

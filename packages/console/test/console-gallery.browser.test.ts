@@ -15,8 +15,8 @@ const looks = [
 ] as const;
 
 /** Whether the state is reached by clicking or typing, which must work in each look. */
-const isReachedByHand = ({ press, choose, fill, write }: ConsoleState) =>
-  [press, choose, fill, write].some((each) => each !== undefined);
+const isReachedByHand = ({ press, keys, choose, fill, write }: ConsoleState) =>
+  [press, keys, choose, fill, write].some((each) => each !== undefined);
 
 /** Two frames later, all sizes and colours are updated. */
 const drawnAnew = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))`;

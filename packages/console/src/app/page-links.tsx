@@ -23,7 +23,7 @@ type Entry = (typeof entries)[number];
 const inBar: ReadonlySet<string> = new Set<Entry["name"]>(["home", "inbox", "chats", "agents"]);
 
 /** Links to every page: all of them beside the page, or the most important ones below it. */
-export function PageLinks({ here }: { here: string }): JSX.Element {
+export function PageLinks({ here, search }: { here: string; search: () => void }): JSX.Element {
   const isNarrow = useMedia("(max-width: 760px)");
   const shown = isNarrow ? entries.filter(({ name }) => inBar.has(name)) : entries;
   return (
@@ -35,7 +35,7 @@ export function PageLinks({ here }: { here: string }): JSX.Element {
       ))}
       {isNarrow && (
         <li key="more">
-          <MorePages here={here} />
+          <MorePages here={here} search={search} />
         </li>
       )}
     </ul>
@@ -63,7 +63,7 @@ function PageLink({
 }
 
 /** A sheet above the bar. The browser closes it on Escape and on a click elsewhere. */
-function MorePages({ here }: { here: string }): JSX.Element {
+function MorePages({ here, search }: { here: string; search: () => void }): JSX.Element {
   const { words } = useConsole();
   const sheet = useRef<HTMLDivElement>(null);
   const others = entries.filter(({ name }) => !inBar.has(name));
@@ -96,6 +96,19 @@ function MorePages({ here }: { here: string }): JSX.Element {
               <PageLink entry={entry} here={here} isFirst={at === 0} />
             </li>
           ))}
+          <li>
+            <button
+              type="button"
+              class="more-button"
+              onClick={() => {
+                sheet.current?.hidePopover();
+                search();
+              }}
+            >
+              {icon("search")}
+              <span>{words.palette.open}</span>
+            </button>
+          </li>
         </ul>
       </div>
     </>

@@ -102,6 +102,16 @@ export function PersonMenu({ session }: { session: Session }): JSX.Element {
             }}
           />
         </label>
+        <label class="menu-field">
+          <span>{words.palette.keysField}</span>
+          <input
+            type="checkbox"
+            checked={preferences.keys.value}
+            onChange={({ currentTarget }) => {
+              preferences.keys.value = currentTarget.checked;
+            }}
+          />
+        </label>
         <hr />
         <a class="menu-item" href={hrefOf("settings/sign-in")} onClick={() => menu.current?.hidePopover()}>
           {icon("passkey", 16)}

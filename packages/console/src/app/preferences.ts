@@ -8,6 +8,8 @@ export interface Preferences {
   readonly density: Signal<Density>;
   /** Whether to play a sound when a visitor is waiting. */
   readonly sound: Signal<boolean>;
+  /** Whether single keys are shortcuts. */
+  readonly keys: Signal<boolean>;
 }
 
 /** Light, dark, or the system's setting. */
@@ -22,6 +24,7 @@ export function openPreferences(): Preferences {
   const language = signal(read("language"));
   const density = signal<Density>(read("density") === "compact" ? "compact" : "comfortable");
   const sound = signal(read("sound") !== "off");
+  const keys = signal(read("keys") !== "off");
   effect(() => {
     document.documentElement.dataset["theme"] = theme.value;
     write("theme", theme.value === "system" ? "" : theme.value);
@@ -32,7 +35,8 @@ export function openPreferences(): Preferences {
     write("density", density.value === "compact" ? density.value : "");
   });
   effect(() => write("sound", sound.value ? "" : "off"));
-  return { theme, language, density, sound };
+  effect(() => write("keys", keys.value ? "" : "off"));
+  return { theme, language, density, sound, keys };
 }
 
 const asTheme = (text: string): Theme => (text === "light" || text === "dark" ? text : "system");

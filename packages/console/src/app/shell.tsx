@@ -1,14 +1,16 @@
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useSignalEffect } from "@preact/signals";
 import { icon, productLogo } from "../ui/icon.tsx";
 import { useConsole, type ConsoleContext } from "./console-context.ts";
 import { hrefOf } from "./navigation.ts";
 import { PageLinks } from "./page-links.tsx";
 import { CurrentPage } from "./pages.tsx";
+import { PaletteLayer, SearchButton, type ShownLayer } from "./palette-layer.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import { usePush } from "./push.ts";
 import type { Session } from "./session.ts";
+import { useShortcuts } from "./use-shortcuts.ts";
 import { useWaitingAlerts } from "./waiting-alerts.ts";
 
 /** The frame around every page: navigation, and who is signed in. */
@@ -18,6 +20,8 @@ export function Shell({ session }: { session: Session }): JSX.Element {
   useToast(context);
   useWaitingAlerts(context);
   usePush(context);
+  const [layer, setLayer] = useState<ShownLayer>();
+  useShortcuts(setLayer);
   const path = navigation.location.value.path;
   const here = path.split("/")[0] ?? "";
   const main = useRef<HTMLElement>(null);
@@ -43,12 +47,14 @@ export function Shell({ session }: { session: Session }): JSX.Element {
           {productLogo()}
           <span>{words.common.product}</span>
         </a>
-        <PageLinks here={here} />
+        <SearchButton open={() => setLayer("palette")} />
+        <PageLinks here={here} search={() => setLayer("palette")} />
         <PersonMenu session={session} />
       </nav>
       <main id="main" tabIndex={-1} ref={main}>
         <CurrentPage />
       </main>
+      {layer && <PaletteLayer layer={layer} session={session} show={setLayer} />}
       <div class="toast-place" role="status">
         {toast.value !== "" && (
           <p class="toast">

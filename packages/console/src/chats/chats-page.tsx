@@ -1,5 +1,4 @@
 import type { JSX } from "preact";
-import { useRef } from "preact/hooks";
 import type { Chat, Page as ListPage } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import type { RouteProps } from "../app/pages.tsx";
@@ -9,7 +8,6 @@ import { usePages } from "../ui/use-resource.ts";
 import { ChatPage } from "./chat-page.tsx";
 import { ChatRow } from "./chat-row.tsx";
 import { FilterBar, filtersOf } from "./filter-bar.tsx";
-import { useListKeys } from "./use-list-keys.ts";
 import { useLiveReload } from "./use-live-reload.ts";
 
 /** The list of chats, or one of them. */
@@ -28,8 +26,6 @@ export function ChatsPage(): JSX.Element {
     api.get<ListPage<Chat>>("chats", { ...filters, ...page }, signal),
   );
   useLiveReload(list.reload, () => true);
-  const items = useRef<HTMLUListElement>(null);
-  useListKeys(items);
 
   return (
     <Page
@@ -58,7 +54,7 @@ export function ChatsPage(): JSX.Element {
             />
           ) : (
             <>
-              <ul class="rows chat-list" role="list" ref={items} aria-label={text.list}>
+              <ul class="rows chat-list" role="list" aria-label={text.list}>
                 {chats.map((chat) => (
                   <li key={chat.id}>
                     <ChatRow chat={chat} />
@@ -66,7 +62,6 @@ export function ChatsPage(): JSX.Element {
                 ))}
               </ul>
               <LoadMore list={list} />
-              {!list.hasMore && <p class="keys-hint">{text.keysHint}</p>}
             </>
           )
         }

@@ -31,7 +31,6 @@ export const chats: Words["chats"] = {
   messages: (count: number) => (count === 1 ? "1 Nachricht" : `${count} Nachrichten`),
   noText: "Kein Text",
   list: "Chats, die neueste Aktivität zuerst",
-  keysHint: "j und k gehen durch die Liste, / sucht",
   visitor: "Besucher",
   person: "Person",
   note: "Notiz",

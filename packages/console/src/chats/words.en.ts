@@ -29,7 +29,6 @@ export const chats = {
   messages: (count: number) => (count === 1 ? "1 message" : `${count} messages`),
   noText: "No text",
   list: "Chats, most recent activity first",
-  keysHint: "j and k move through the list; / searches",
   visitor: "Visitor",
   person: "Person",
   note: "Note",

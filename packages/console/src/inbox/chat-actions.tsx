@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { Chat, Colleague } from "@servicechat/contract/admin";
 import { asProblem, type ApiProblem } from "../api/api-problem.ts";
 import { useConsole, useMay } from "../app/console-context.ts";
+import { usePageAction } from "../app/shortcuts.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { icon } from "../ui/icon.tsx";
 import { Loaded, problemText, SkeletonRows } from "../ui/page.tsx";
@@ -19,6 +20,12 @@ export function ChatActions({ chat, moves }: { chat: Chat; moves: Moves }): JSX.
   // A colleague must be asked first, but not by an owner.
   const mayMove = chat.holder !== "person" || isMine || isOwner;
   const isHeld = chat.holder === "person";
+  const mayPress = !moves.isMoving && !isAssigning;
+  const take = (): void => moves.take(chat.operator?.id);
+  const finish = chat.addressSince !== undefined ? moves.done : mayMove && isHeld ? moves.close : undefined;
+  usePageAction("take", !isMine && mayPress ? take : undefined);
+  usePageAction("assign", mayMove && mayPress ? () => setAssigning(true) : undefined);
+  usePageAction("done", mayPress ? finish : undefined);
   return (
     <div class="page-actions">
       {!isMine && (
@@ -26,7 +33,7 @@ export function ChatActions({ chat, moves }: { chat: Chat; moves: Moves }): JSX.
           type="button"
           class={chat.holder === "person" ? "button" : "button primary"}
           disabled={moves.isMoving}
-          onClick={() => moves.take(chat.operator?.id)}
+          onClick={take}
         >
           {chat.holder === "person" ? text.takeOver : text.take}
         </button>

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from
 import type { Chat } from "@servicechat/contract/admin";
 import { asProblem } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
+import { usePageAction } from "../app/shortcuts.ts";
 import { icon } from "../ui/icon.tsx";
 import { problemText } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
@@ -60,6 +61,12 @@ export function Composer({
     field.current?.setSelectionRange(caret.current, caret.current);
     caret.current = undefined;
   });
+  function writeAs(note: boolean): void {
+    setDraft((before) => ({ ...before, isNote: note }));
+    field.current?.focus();
+  }
+  usePageAction("reply", () => writeAs(false));
+  usePageAction("note", () => writeAs(true));
   function send(): void {
     if (isEmpty) return;
     if (!isNote) {
@@ -116,13 +123,7 @@ export function Composer({
         }}
       />
       <div class="composer-bar">
-        <ComposerModes
-          isNote={isNote}
-          change={(now) => {
-            setDraft({ ...draft, isNote: now });
-            field.current?.focus();
-          }}
-        />
+        <ComposerModes isNote={isNote} change={writeAs} />
         {!isNote && (
           <SuggestButton
             chat={chat.id}

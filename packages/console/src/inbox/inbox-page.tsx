@@ -3,7 +3,7 @@ import { useRef } from "preact/hooks";
 import type { AgentItem, Page as ListPage } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
-import { useListKeys } from "../chats/use-list-keys.ts";
+import { usePageAction } from "../app/shortcuts.ts";
 import { AskShownName } from "../settings/shown-name.tsx";
 import { EmptyState, Loaded, Page, SkeletonRows } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
@@ -22,7 +22,16 @@ export function page(): JSX.Element {
   const only = query.get("holder") || undefined;
   const inbox = useInbox(agent);
   const lists = useRef<HTMLDivElement>(null);
-  useListKeys(lists);
+  /** Opens the next chat of the lists, or the previous one. */
+  function step(by: 1 | -1): void {
+    const rows = Array.from(lists.current?.querySelectorAll<HTMLAnchorElement>("a.inbox-row") ?? []);
+    const next = rows[rows.findIndex((row) => row.ariaCurrent === "true") + by];
+    if (!next) return;
+    navigation.go(next.href, "replace");
+    next.focus();
+  }
+  usePageAction("next", open ? () => step(1) : undefined);
+  usePageAction("previous", open ? () => step(-1) : undefined);
 
   return (
     <Page

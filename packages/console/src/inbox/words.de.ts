@@ -32,7 +32,7 @@ export const inbox: Words["inbox"] = {
   emptyText:
     "Besucher, die mit einem Menschen sprechen möchten, erscheinen hier sofort, ebenso jeder laufende Chat.",
   noneOpenTitle: "Kein Chat ist offen",
-  noneOpenText: "Wählen Sie einen aus den Listen. Mit j und k bewegen Sie sich darin.",
+  noneOpenText: "Wählen Sie einen aus den Listen. Mit j und k bewegen Sie sich darin; ? zeigt alle Tasten.",
   underMinute: "weniger als eine Minute",
   waitsFor: (time: string) => `Wartet ${time}`,
   reasons: {

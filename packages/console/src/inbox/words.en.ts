@@ -29,7 +29,7 @@ export const inbox = {
   emptyTitle: "Nobody needs you right now",
   emptyText: "Visitors who ask for a person appear here at once, and so does every chat in progress.",
   noneOpenTitle: "No chat is open",
-  noneOpenText: "Choose one from the lists. j and k move through them.",
+  noneOpenText: "Choose one from the lists. j and k move through them; ? shows all keys.",
   underMinute: "under a minute",
   waitsFor: (time: string) => `Waiting ${time}`,
   reasons: {

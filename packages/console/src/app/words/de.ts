@@ -10,6 +10,7 @@ import { keys } from "../../keys/words.de.ts";
 import { knowledge } from "../../agents/knowledge/words.de.ts";
 import { newAgent } from "../../agents/new/words.de.ts";
 import { notifications, settings } from "../../settings/words.de.ts";
+import { palette } from "../palette/words.de.ts";
 import { signIn } from "../../sign-in/words.de.ts";
 import { usage } from "../../usage/words.de.ts";
 import { vocabulary } from "./vocabulary.de.ts";
@@ -95,6 +96,7 @@ export const de: Words = {
   knowledge,
   newAgent,
   notifications,
+  palette,
   settings,
   usage,
   vocabulary,

@@ -10,6 +10,7 @@ import { keys } from "../../keys/words.en.ts";
 import { knowledge } from "../../agents/knowledge/words.en.ts";
 import { newAgent } from "../../agents/new/words.en.ts";
 import { notifications, settings } from "../../settings/words.en.ts";
+import { palette } from "../palette/words.en.ts";
 import { signIn } from "../../sign-in/words.en.ts";
 import { usage } from "../../usage/words.en.ts";
 import { vocabulary } from "./vocabulary.en.ts";
@@ -92,6 +93,7 @@ export const en = {
   knowledge,
   newAgent,
   notifications,
+  palette,
   settings,
   usage,
   vocabulary,
