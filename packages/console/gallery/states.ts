@@ -8,6 +8,7 @@ import { confirmStates } from "./confirm-states.ts";
 import { gapsStates } from "./gaps-states.ts";
 import { agentTestsStates } from "./agent-tests-states.ts";
 import { newAgentStates } from "./new-agent-states.ts";
+import { inboxScene } from "./inbox-data.ts";
 import { inboxStates } from "./inbox-states.ts";
 import { notificationStates } from "./notification-states.ts";
 import { webhookStates } from "./webhook-states.ts";
@@ -59,6 +60,7 @@ export const consoleStates: readonly ConsoleState[] = [
     shows: ".empty",
   },
   { name: "home", title: "What needs a person", path: "", shows: ".chat-row" },
+  { name: "home-waiting", title: "Visitors are waiting", path: "", scene: inboxScene, shows: ".urgent" },
   {
     name: "home-new",
     title: "A new installation",

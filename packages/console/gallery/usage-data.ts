@@ -75,6 +75,27 @@ export const usageReport: UsageReport = {
   unpricedModels: ["<b>local</b>-7b"],
 };
 
+/** The same by the hour: visitors ask in the day, most of all before noon and in the evening. */
+const hourlyReport = (from: string): UsageReport => ({
+  ...usageReport,
+  by: "hour",
+  items: Array.from(
+    { length: Math.floor((Date.parse(galleryNow) - Date.parse(from)) / 3_600_000) },
+    (_, index) => {
+      const at = new Date(Date.parse(from) + index * 3_600_000);
+      const hour = at.getUTCHours();
+      const isWeekend = at.getUTCDay() % 6 === 0;
+      const wave =
+        Math.max(0, Math.sin(((hour - 6) / 16) * Math.PI)) * 5 + (hour === 10 || hour === 19 ? 3 : 0);
+      return {
+        at: at.toISOString(),
+        ...nothing,
+        chats: Math.round(isWeekend ? wave / 2 : wave + (index % 3)),
+      };
+    },
+  ),
+});
+
 /** A month with activity on a single day in the middle. */
 export const oneDayReport = (): UsageReport => ({
   ...usageReport,
@@ -162,7 +183,17 @@ const price: Price = {
 
 /** Usage and what it cost. */
 export const usageScene: Scene = {
-  "GET usage": says(usageReport),
+  "GET usage": ({ query }) =>
+    says(
+      query.get("by") === "hour"
+        ? hourlyReport(query.get("from") ?? galleryNow)
+        : query.has("to")
+          ? {
+              ...usageReport,
+              total: { ...total, chats: 571, messages: { visitor: 1_721, agent: 1_690, person: 61 } },
+            }
+          : usageReport,
+    ),
   "GET usage/month": says(month),
   "GET usage/replies": says(replies),
   "GET prices": lists([price, { ...price, id: "price_0", from: "2026-01-01", in: 0.3, cached: null }]),

@@ -2,8 +2,10 @@ import type { JSX } from "preact";
 import type {
   AgentItem,
   Chat,
+  Gap,
   Key,
   KeySite,
+  MonthCost as Month,
   Page as ListPage,
   UsageReport,
 } from "@servicechat/contract/admin";
@@ -12,13 +14,19 @@ import { useConsole, useMay } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
 import { ChatRow } from "../chats/chat-row.tsx";
 import { useLiveReload } from "../chats/use-live-reload.ts";
-import { AskShownName } from "../settings/shown-name.tsx";
+import { AskShownName, unnamed } from "../settings/shown-name.tsx";
 import { icon } from "../ui/icon.tsx";
 import { EmptyState, Loaded, Page } from "../ui/page.tsx";
-import { Tile, Tiles } from "../ui/tiles.tsx";
-import { count, duration } from "../ui/time.tsx";
+import { showHidden } from "../ui/show-hidden.ts";
 import { useResource } from "../ui/use-resource.ts";
+import { BusyHours } from "./busy-hours.tsx";
+import { GapBars } from "./gap-bars.tsx";
+import { midnightOf, readHours } from "./hours.ts";
+import { MonthCost } from "./month-cost.tsx";
+import { OutcomeBar } from "./outcome-bar.tsx";
 import { SetUpSteps } from "./set-up-steps.tsx";
+import { TodayChart } from "./today-chart.tsx";
+import { maxWaiting, WaitingTiles } from "./waiting-tiles.tsx";
 
 /** A site, and the key that it used. */
 export interface SiteOfKey extends KeySite {
@@ -36,7 +44,17 @@ export interface HomeData {
   readonly addresses: readonly Chat[];
   readonly unanswered: readonly Chat[];
   readonly thumbsDown: readonly Chat[];
-  readonly week: UsageReport;
+  /** Chats that the person who is signed in has taken. */
+  readonly mine: readonly Chat[];
+  /** The last 14 days, by day. */
+  readonly days: UsageReport;
+  /** The last eight days, by hour. */
+  readonly hours: UsageReport;
+  readonly month: Month;
+  /** Those that wait for an answer, of most chats. */
+  readonly gaps: readonly Gap[];
+  /** How many closed by themselves in the last seven days. */
+  readonly closedGaps: number;
 }
 
 /** For how many keys the page requests the sites that used them. */
@@ -46,9 +64,11 @@ const maxChats = 5;
 
 /** What to do next in a new installation; later, what needs a person. */
 export function page(): JSX.Element {
-  const { api, words } = useConsole();
+  const { api, words, me } = useConsole();
   const mayEdit = useMay("editor");
-  const data = useResource(`home ${mayEdit}`, (signal) => readHome(api, mayEdit, signal));
+  const myId = me.value?.id;
+  const data = useResource(`home ${mayEdit}`, (signal) => readHome(api, { mayEdit, myId }, signal));
+  const now = new Date();
   useLiveReload(data.reload, () => true);
   return (
     <Page title={words.home.title}>
@@ -62,8 +82,10 @@ export function page(): JSX.Element {
             </>
           ) : (
             <>
-              <WeekFigures week={home.week} />
+              <Greeting now={now} />
+              <WaitingTiles home={home} />
               <RefusedSites home={home} />
+              <Figures home={home} now={now} />
               <NeedsPerson home={home} />
             </>
           )
@@ -73,42 +95,72 @@ export function page(): JSX.Element {
   );
 }
 
-async function readHome(api: Api, mayEdit: boolean, signal: AbortSignal): Promise<HomeData> {
-  const from = daysAgo(7);
-  const chats = async (filter: Record<string, string>): Promise<readonly Chat[]> =>
-    (await api.get<ListPage<Chat>>("chats", { limit: maxChats, ...filter }, signal)).items;
-  const [agents, keys, first, waiting, addresses, unanswered, thumbsDown, week] = await Promise.all([
-    api.get<ListPage<AgentItem>>("agents", { limit: 200 }, signal),
-    mayEdit ? api.get<ListPage<Key>>("keys", { limit: 200 }, signal) : { items: [] },
-    chats({ limit: "1" }),
-    chats({ holder: "waiting" }),
-    chats({ address: "unanswered" }),
-    chats({ mark: "unanswered", from }),
-    chats({ rating: "down", from }),
-    api.get<UsageReport>("usage", { from, by: "day" }, signal),
+async function readHome(
+  api: Api,
+  { mayEdit, myId }: { readonly mayEdit: boolean; readonly myId: string | undefined },
+  signal: AbortSignal,
+): Promise<HomeData> {
+  const week = daysAgo(6);
+  const list = async <Item,>(
+    path: string,
+    filter: Record<string, string | number>,
+  ): Promise<readonly Item[]> =>
+    (await api.get<ListPage<Item>>(path, { limit: maxChats, ...filter }, signal)).items;
+  const usage = (from: string, by: string) => api.get<UsageReport>("usage", { from, by }, signal);
+  const [
+    agents,
+    keys,
+    first,
+    waiting,
+    taken,
+    addresses,
+    unanswered,
+    thumbsDown,
+    gaps,
+    closed,
+    days,
+    hours,
+    month,
+  ] = await Promise.all([
+    list<AgentItem>("agents", { limit: 200 }),
+    mayEdit ? list<Key>("keys", { limit: 200 }) : [],
+    list<Chat>("chats", { limit: 1 }),
+    list<Chat>("chats", { holder: "waiting", limit: maxWaiting }),
+    list<Chat>("chats", { holder: "person", limit: maxWaiting }),
+    list<Chat>("chats", { address: "unanswered", limit: maxWaiting }),
+    list<Chat>("chats", { mark: "unanswered", from: week }),
+    list<Chat>("chats", { rating: "down", from: week }),
+    list<Gap>("gaps", { state: "open" }),
+    list<Gap>("gaps", { state: "closed", limit: 200 }),
+    usage(daysAgo(13), "day"),
+    usage(midnightOf(new Date(), 7).toISOString(), "hour"),
+    api.get<Month>("usage/month", {}, signal),
   ]);
-  const working = keys.items.filter(({ revokedAt }) => revokedAt === null);
+  const working = keys.filter(({ revokedAt }) => revokedAt === null);
   const sites = await Promise.all(
     working.slice(0, maxKeys).map(async (key) => {
       const path = `keys/${encodeURIComponent(key.id)}/sites`;
-      const { items } = await api.get<ListPage<KeySite>>(path, { limit: 200 }, signal);
+      const items = await list<KeySite>(path, { limit: 200 });
       return items.map((site): SiteOfKey => ({ ...site, key }));
     }),
   );
   // Erased chats are still counted.
-  const hasChats =
-    first.length > 0 ||
-    (await api.get<UsageReport>("usage", { from: daysAgo(400), by: "month" }, signal)).total.chats > 0;
+  const hasChats = first.length > 0 || (await usage(daysAgo(400), "month")).total.chats > 0;
   return {
-    agents: agents.items,
+    agents,
     keys: working,
     sites: sites.flat(),
     hasChats,
     waiting,
+    mine: taken.filter(({ operator }) => operator?.id === myId),
     addresses,
     unanswered,
     thumbsDown,
-    week,
+    days,
+    hours,
+    month,
+    gaps,
+    closedGaps: closed.filter(({ closedBy, changedAt }) => closedBy !== null && changedAt >= week).length,
   };
 }
 
@@ -116,42 +168,29 @@ function daysAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Last week's figures. Outcomes are separate, since one flattering number would say nothing. */
-export function WeekFigures({ week }: { week: UsageReport }): JSX.Element {
-  const { words } = useConsole();
-  const text = words.home;
-  const { chats, outcomes, ratings, firstText } = week.total;
+/** How it goes: today, how chats ended, when visitors ask, what agents do not know, and what it costs. */
+export function Figures({ home, now }: { home: HomeData; now: Date }): JSX.Element {
+  const hours = readHours(home.hours.items, now);
   return (
-    <section>
-      <div class="section-head">
-        <h2>{text.weekTitle}</h2>
-        <a href={hrefOf("usage")}>{text.weekAction}</a>
+    <div class="home-figures">
+      <TodayChart hours={hours} now={now} />
+      <OutcomeBar days={home.days.items} />
+      <BusyHours hours={hours} />
+      <div class="home-stack">
+        <GapBars gaps={home.gaps} closed={home.closedGaps} />
+        <MonthCost month={home.month} />
       </div>
-      <Tiles>
-        <Tile name={text.chats} value={count(chats, words.lang)} />
-        <Tile
-          name={words.vocabulary.outcomes.confirmed}
-          value={count(outcomes.confirmed, words.lang)}
-          hint={text.confirmedHint}
-        />
-        <Tile
-          name={words.vocabulary.outcomes.assumed}
-          value={count(outcomes.assumed, words.lang)}
-          hint={text.assumedHint}
-        />
-        <Tile name={text.unansweredTile} value={count(outcomes.unanswered, words.lang)} />
-        <Tile
-          name={text.thumbs}
-          value={`${count(ratings.up, words.lang)} / ${count(ratings.down, words.lang)}`}
-        />
-        <Tile
-          name={text.firstText}
-          value={firstText.p50 === null ? "–" : duration(firstText.p50, words.lang)}
-          hint={text.firstTextHint}
-        />
-      </Tiles>
-    </section>
+    </div>
   );
+}
+
+/** Greets whoever is signed in, by the time of day. */
+function Greeting({ now }: { now: Date }): JSX.Element {
+  const { words, me } = useConsole();
+  const hour = now.getHours();
+  const part = hour < 5 || hour >= 18 ? "evening" : hour < 12 ? "morning" : "day";
+  const name = me.value?.displayName ?? "";
+  return <h2 class="greeting">{words.home.greeting(part, name === unnamed ? "" : showHidden(name))}</h2>;
 }
 
 /** Sites that tried to use a key without being allowed; links to the key of the first. */
@@ -176,13 +215,17 @@ export function RefusedSites({ home }: { home: HomeData }): JSX.Element | null {
 /** Chats that somebody should look at. */
 export function NeedsPerson({ home }: { home: HomeData }): JSX.Element {
   const text = useConsole().words.home;
-  const from = home.week.from.slice(0, 10);
+  const from = home.days.items.at(-7)?.at.slice(0, 10);
   if (home.waiting.length + home.addresses.length + home.unanswered.length + home.thumbsDown.length === 0)
     return <EmptyState sign="check" title={text.nothingTitle} text={text.nothingText} />;
   return (
     <>
-      <Group title={text.waiting} chats={home.waiting} all={hrefOf("inbox")} />
-      <Group title={text.addresses} chats={home.addresses} all={hrefOf("inbox", { holder: "address" })} />
+      <Group title={text.waiting} chats={home.waiting.slice(0, maxChats)} all={hrefOf("inbox")} />
+      <Group
+        title={text.addresses}
+        chats={home.addresses.slice(0, maxChats)}
+        all={hrefOf("inbox", { holder: "address" })}
+      />
       <Group
         title={text.unanswered}
         chats={home.unanswered}

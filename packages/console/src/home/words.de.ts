@@ -27,7 +27,6 @@ export const home: Words["home"] = {
   chatAction: "Chats öffnen",
   stepDone: "Erledigt",
   stepOpen: "Offen",
-  needsTitle: "Braucht einen Menschen",
   nothingTitle: "Gerade braucht Sie niemand",
   nothingText:
     "Niemand wartet, weder im Chat noch auf eine E-Mail; in den letzten 7 Tagen blieb keine Frage unbeantwortet, und keine Antwort bekam einen Daumen runter.",
@@ -36,19 +35,45 @@ export const home: Words["home"] = {
   unanswered: "Fragen ohne Antwort",
   thumbsDown: "Antworten mit Daumen runter",
   seeAll: "Alle ansehen",
-  refusedTitle: "Abgewiesene Websites",
+  greeting: (part: "morning" | "day" | "evening", name: string) =>
+    `${{ morning: "Guten Morgen", day: "Guten Tag", evening: "Guten Abend" }[part]}${name && `, ${name}`}`,
+  waitingTile: "Warten gerade",
+  mineTile: "Bei Ihnen",
+  addressTile: "Warten auf E-Mail",
+  oldest: "am längsten:",
+  todayTitle: "Wie viele Chats heute?",
+  today: "Heute",
+  sameDay: "Am selben Tag der Vorwoche",
+  weekAgo: (count: string) => `${count} in der Vorwoche um diese Zeit`,
+  todayChart: (now: string, before: string) =>
+    `${now} Chats heute bis jetzt; ${before} am selben Tag der Vorwoche um diese Zeit`,
+  outcomesTitle: "Wurde Besuchern diese Woche geholfen?",
+  solved: "gelöst",
+  solvedBefore: (share: string) => `gelöst, ${share} in der Woche davor`,
+  outcomeHints: {
+    confirmed: "Besucher sagten, dass es geholfen hat",
+    assumed: "gingen nach einer Antwort mit Quellen",
+    unanswered: "",
+    handed_over: "",
+    abandoned: "",
+    open: "zählen, wenn sie enden",
+  },
+  gapsTitle: "Was konnten Agenten nicht beantworten?",
+  gapsClosed: (shown: string, count: number) =>
+    count === 1
+      ? "1 Lücke hat sich in den letzten 7 Tagen von selbst geschlossen."
+      : `${shown} Lücken haben sich in den letzten 7 Tagen von selbst geschlossen.`,
+  busyTitle: "Wann fragen Besucher?",
+  busiest: "Ein Feld für jede Stunde der letzten 7 Tage. Die meisten Chats begannen:",
+  chatCount: (shown: string, count: number) => (count === 1 ? "1 Chat" : `${shown} Chats`),
+  costTitle: "Was kostet dieser Monat?",
+  ofBudget: (budget: string) => `von ${budget}`,
+  forecast: (amount: string, isOver: boolean) =>
+    isOver ? `Bis Monatsende etwa ${amount}: mehr als das Budget.` : `Bis Monatsende etwa ${amount}.`,
   refusedText: (count: number) =>
     count === 1
       ? "Eine Website, die nicht erlaubt ist, wollte einen Schlüssel benutzen."
       : `${count} Websites, die nicht erlaubt sind, wollten einen Schlüssel benutzen.`,
   refusedAction: "Prüfen",
-  weekTitle: "Die letzten 7 Tage",
   weekAction: "Alle Zahlen",
-  chats: "Chats",
-  confirmedHint: "Besucher sagten, dass es geholfen hat",
-  assumedHint: "gingen nach einer Antwort mit Quellen",
-  unansweredTile: "Unbeantwortet",
-  thumbs: "Daumen hoch / runter",
-  firstText: "Erste Wörter",
-  firstTextHint: "Median",
 };

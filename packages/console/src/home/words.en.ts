@@ -22,7 +22,6 @@ export const home = {
   chatAction: "Open Chats",
   stepDone: "Done",
   stepOpen: "To do",
-  needsTitle: "Needs a person",
   nothingTitle: "Nothing needs you right now",
   nothingText:
     "Nobody is waiting, in the chat or by email, and in the last 7 days no question went unanswered and no answer got a thumbs down.",
@@ -31,19 +30,47 @@ export const home = {
   unanswered: "Questions without an answer",
   thumbsDown: "Answers that got a thumbs down",
   seeAll: "See all",
-  refusedTitle: "Sites that were refused",
+  greeting: (part: "morning" | "day" | "evening", name: string) =>
+    `${{ morning: "Good morning", day: "Good afternoon", evening: "Good evening" }[part]}${name && `, ${name}`}`,
+  waitingTile: "Waiting now",
+  mineTile: "With you",
+  addressTile: "Waiting for an email",
+  oldest: "longest:",
+  todayTitle: "How many chats today?",
+  today: "Today",
+  sameDay: "Same day last week",
+  weekAgo: (count: string) => `${count} by this time last week`,
+  todayChart: (now: string, before: string) =>
+    `${now} chats today so far; ${before} by this time on the same day last week`,
+  outcomesTitle: "Were visitors helped this week?",
+  solved: "solved",
+  solvedBefore: (share: string) => `solved, ${share} the week before`,
+  outcomeHints: {
+    confirmed: "visitors said that it helped",
+    assumed: "left after an answer with sources",
+    unanswered: "",
+    handed_over: "",
+    abandoned: "",
+    open: "counted when they end",
+  },
+  gapsTitle: "What could agents not answer?",
+  gapsClosed: (shown: string, count: number) =>
+    count === 1
+      ? "1 gap closed by itself in the last 7 days."
+      : `${shown} gaps closed by themselves in the last 7 days.`,
+  busyTitle: "When do visitors ask?",
+  busiest: "A field for each hour of the last 7 days. Most chats began on",
+  chatCount: (shown: string, count: number) => (count === 1 ? "1 chat" : `${shown} chats`),
+  costTitle: "What does this month cost?",
+  ofBudget: (budget: string) => `of ${budget}`,
+  forecast: (amount: string, isOver: boolean) =>
+    isOver
+      ? `About ${amount} by the end of the month: more than the budget.`
+      : `About ${amount} by the end of the month.`,
   refusedText: (count: number) =>
     count === 1
       ? "One site that is not allowed tried to use a key."
       : `${count} sites that are not allowed tried to use a key.`,
   refusedAction: "Review",
-  weekTitle: "The last 7 days",
   weekAction: "All figures",
-  chats: "Chats",
-  confirmedHint: "visitors said that it helped",
-  assumedHint: "left after an answer with sources",
-  unansweredTile: "Unanswered",
-  thumbs: "Thumbs up / down",
-  firstText: "First words",
-  firstTextHint: "median",
 };

@@ -18,7 +18,7 @@ export function ShownName(): JSX.Element {
 }
 
 /** The name of the first owner, who was not asked for one. */
-const unnamed = "owner";
+export const unnamed = "owner";
 
 /** Asks for that name as long as visitors would be talking to "owner". */
 export function AskShownName(): JSX.Element | null {

@@ -8,6 +8,11 @@ export function money(amount: number, currency: string | null, lang: string): st
   }).format(amount);
 }
 
+/** A share between 0 and 1, in whole percent. */
+export function percent(share: number, lang: string): string {
+  return new Intl.NumberFormat(lang, { style: "percent", maximumFractionDigits: 0 }).format(share);
+}
+
 /** The name of a language in another one; an invalid tag is returned as it is (BCP 47). */
 export function languageName(tag: string, inLanguage: string): string {
   try {

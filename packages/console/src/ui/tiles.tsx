@@ -5,13 +5,24 @@ export function Tiles({ children }: { children: ComponentChildren }): JSX.Elemen
   return <dl class="tiles">{children}</dl>;
 }
 
-/** One figure with its name. */
-export function Tile({ name, value, hint }: { name: string; value: string; hint?: string }): JSX.Element {
+/** One figure with its name, and how it has changed. */
+export function Tile({
+  name,
+  value,
+  change,
+  hint,
+}: {
+  name: string;
+  value: string;
+  change?: ComponentChildren;
+  hint?: string;
+}): JSX.Element {
   return (
     <div class="tile">
       <dt>{name}</dt>
       <dd>
         {value}
+        {change}
         {hint && <small>{hint}</small>}
       </dd>
     </div>

@@ -7,7 +7,12 @@ import { useConsole } from "../app/console-context.ts";
 export interface Series {
   readonly name: string;
   readonly values: readonly (number | null)[];
+  /** The custom property of its color, where the same fact has it elsewhere too; otherwise the next of the charts' colors. */
+  readonly color?: string;
 }
+
+/** The custom property that colors a series. */
+export const colorOf = ({ color }: Series, index: number): string => color ?? `--series-${index % 6}`;
 
 /** The content of a chart. */
 export interface ChartProps {
@@ -61,10 +66,10 @@ export function Chart(props: ChartProps): JSX.Element {
         <h2 id={heading}>{title}</h2>
         {series.length > 1 && (
           <ul class="chart-legend" role="list">
-            {series.map(({ name }, index) => (
-              <li key={name}>
-                <span class={`swatch swatch-${index % 6}`} />
-                {name}
+            {series.map((one, index) => (
+              <li key={one.name}>
+                <span class="swatch" style={{ background: `var(${colorOf(one, index)})` }} />
+                {one.name}
               </li>
             ))}
           </ul>

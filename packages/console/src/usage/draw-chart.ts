@@ -1,6 +1,6 @@
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { period, type ChartProps } from "./chart.tsx";
+import { colorOf, period, type ChartProps } from "./chart.tsx";
 
 const height = 180;
 /** Distances between grid lines: whole numbers, and fractions. */
@@ -51,10 +51,10 @@ export function drawChart(host: HTMLElement, props: ChartProps, lang: string): (
       ],
       series: [
         {},
-        ...series.toReversed().map(({ name }, index) => {
-          const stroke = resolved(host, `--series-${(series.length - 1 - index) % 6}`);
+        ...series.toReversed().map((one, index) => {
+          const stroke = resolved(host, colorOf(one, series.length - 1 - index));
           return {
-            label: name,
+            label: one.name,
             stroke,
             width: kind === "bars" ? 0 : 2,
             ...(kind === "bars" && bars && { fill: stroke, paths: bars }),

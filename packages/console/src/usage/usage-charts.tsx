@@ -9,20 +9,21 @@ import { Chart } from "./chart.tsx";
 export function UsageCharts({ usage }: { usage: UsageReport }): JSX.Element {
   const { words } = useConsole();
   const text = words.usage;
-  const { items, by } = usage;
+  const { by } = usage;
+  const items = fromFirstUse(usage.items);
   const format = (value: number): string => count(value, words.lang);
   const common = { times: items.map(({ at }) => at), by, format };
   return (
     <div class="charts">
       <Chart
         {...common}
-        title={text.chats}
+        title={text.questions.chats}
         kind="bars"
         series={[{ name: text.chats, values: items.map(({ chats }) => chats) }]}
       />
       <Chart
         {...common}
-        title={text.messages}
+        title={text.questions.messages}
         kind="bars"
         series={[
           { name: text.visitor, values: items.map(({ messages }) => messages.visitor) },
@@ -32,18 +33,19 @@ export function UsageCharts({ usage }: { usage: UsageReport }): JSX.Element {
       />
       <Chart
         {...common}
-        title={text.outcomes}
-        kind="lines"
+        title={text.questions.outcomes}
+        kind="bars"
         series={outcomes
           .filter((outcome) => usage.total.outcomes[outcome] > 0)
           .map((outcome) => ({
             name: words.vocabulary.outcomes[outcome],
+            color: `--outcome-${outcome}`,
             values: items.map((item) => item.outcomes[outcome]),
           }))}
       />
       <Chart
         {...common}
-        title={text.firstText}
+        title={text.questions.firstText}
         kind="lines"
         format={(value) => duration(value, words.lang)}
         series={[
@@ -53,7 +55,7 @@ export function UsageCharts({ usage }: { usage: UsageReport }): JSX.Element {
       />
       <Chart
         {...common}
-        title={text.tokens}
+        title={text.questions.tokens}
         kind="bars"
         series={[
           { name: text.tokensIn, values: items.map(({ tokens }) => tokens.in) },
@@ -63,7 +65,7 @@ export function UsageCharts({ usage }: { usage: UsageReport }): JSX.Element {
       {usage.currency !== null && (
         <Chart
           {...common}
-          title={text.cost}
+          title={text.questions.cost}
           kind="bars"
           isMoney
           format={(value) => money(value, usage.currency, words.lang)}
@@ -72,4 +74,13 @@ export function UsageCharts({ usage }: { usage: UsageReport }): JSX.Element {
       )}
     </div>
   );
+}
+
+/** Fewer periods than this say too little about when something happened. */
+const minPeriods = 7;
+
+/** Without the empty periods before the first use, so that a new installation's chart is not a bar at its end. */
+function fromFirstUse(items: UsageReport["items"]): UsageReport["items"] {
+  const first = items.findIndex(({ chats, messages }) => chats + messages.visitor + messages.agent > 0);
+  return items.slice(Math.max(0, Math.min(first, items.length - minPeriods)));
 }

@@ -1,14 +1,16 @@
 import type { JSX } from "preact";
-import type { AgentItem, Page as ListPage, UsageReport } from "@servicechat/contract/admin";
+import type { AgentItem, Page as ListPage, Usage, UsageReport } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
-import { money } from "../ui/format.ts";
+import { Change } from "../ui/change.tsx";
+import { money, percent } from "../ui/format.ts";
 import { EmptyState, Loaded, Page } from "../ui/page.tsx";
 import { count, duration } from "../ui/time.tsx";
 import { Tile, Tiles } from "../ui/tiles.tsx";
 import { useResource } from "../ui/use-resource.ts";
 import { CostSection } from "./cost-section.tsx";
 import { UsageCharts } from "./usage-charts.tsx";
+import { solvedShare } from "./solved-share.ts";
 import { UsageTables } from "./usage-tables.tsx";
 
 const hour = 3_600_000;
@@ -36,6 +38,9 @@ export function page(): JSX.Element {
   const report = useResource(`${period} ${agent}`, (signal) =>
     api.get<UsageReport>("usage", { ...span(period), agent }, signal),
   );
+  const before = useResource(`before ${period} ${agent}`, (signal) =>
+    api.get<UsageReport>("usage", { ...spanBefore(period), agent }, signal),
+  ).value;
   const go = (changes: { period?: string; agent?: string }): void =>
     navigation.go(hrefOf("usage", { period, agent, ...changes }));
 
@@ -74,7 +79,7 @@ export function page(): JSX.Element {
             <EmptyState sign="usage" title={text.emptyTitle} text={text.emptyText} />
           ) : (
             <>
-              <Totals usage={usage} />
+              <Totals usage={usage} before={before?.total} />
               <UsageCharts usage={usage} />
               <CostSection usage={usage} agent={agent} changed={report.reload} />
               <UsageTables usage={usage} />
@@ -86,17 +91,32 @@ export function page(): JSX.Element {
   );
 }
 
-function Totals({ usage }: { usage: UsageReport }): JSX.Element {
+function Totals({ usage, before }: { usage: UsageReport; before: Usage | undefined }): JSX.Element {
   const { words } = useConsole();
   const text = words.usage;
-  const { chats, messages, ratings, tokens, firstText, cost } = usage.total;
+  const { chats, messages, outcomes, ratings, tokens, firstText, cost } = usage.total;
   const format = (value: number): string => count(value, words.lang);
+  const change = (now: number, of: (usage: Usage) => number) =>
+    before && <Change now={now} before={of(before)} />;
+  const share = solvedShare(outcomes);
+  const said = (of: Usage["messages"]) => of.visitor + of.agent + of.person;
   return (
     <Tiles>
-      <Tile name={text.chats} value={format(chats)} />
+      <Tile
+        name={text.chats}
+        value={format(chats)}
+        change={change(chats, (usage) => usage.chats)}
+        {...(before && { hint: text.periodBefore(format(before.chats)) })}
+      />
+      <Tile
+        name={text.solved}
+        value={share === undefined ? "–" : percent(share, words.lang)}
+        hint={text.solvedHint(format(outcomes.confirmed), format(outcomes.assumed))}
+      />
       <Tile
         name={text.messages}
-        value={format(messages.visitor + messages.agent + messages.person)}
+        value={format(said(messages))}
+        change={change(said(messages), (usage) => said(usage.messages))}
         hint={`${format(messages.visitor)} ${text.visitor}`}
       />
       <Tile name={text.ratings} value={`${format(ratings.up)} / ${format(ratings.down)}`} />
@@ -124,6 +144,13 @@ function span(period: Period): { from: string; by: string } {
   const unit = by === "hour" ? hour : day;
   const from = new Date(Math.ceil((Date.now() - back) / unit) * unit).toISOString();
   return { from: by === "hour" ? from : from.slice(0, 10), by };
+}
+
+/** The query of what came before a period and lasted as long, in one step. */
+function spanBefore(period: Period): { from: string; to: string; by: string } {
+  const { from } = span(period);
+  const before = new Date(Date.parse(from) - periods[period].back).toISOString();
+  return { from: from.length > 10 ? before : before.slice(0, 10), to: from, by: "month" };
 }
 
 function asPeriod(name: string | null): Period {
