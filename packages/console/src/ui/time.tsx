@@ -51,3 +51,8 @@ export function duration(ms: number, lang: string): string {
 export function count(value: number, lang: string): string {
   return new Intl.NumberFormat(lang).format(value);
 }
+
+/** A number that may be very large, to three digits, such as `4.83M`. */
+export function compactCount(value: number, lang: string): string {
+  return new Intl.NumberFormat(lang, { notation: "compact", maximumSignificantDigits: 3 }).format(value);
+}

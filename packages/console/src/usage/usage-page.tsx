@@ -5,7 +5,7 @@ import { hrefOf } from "../app/navigation.ts";
 import { Change } from "../ui/change.tsx";
 import { money, percent } from "../ui/format.ts";
 import { EmptyState, Loaded, Page } from "../ui/page.tsx";
-import { count, duration } from "../ui/time.tsx";
+import { compactCount, count, duration } from "../ui/time.tsx";
 import { Tile, Tiles } from "../ui/tiles.tsx";
 import { useResource } from "../ui/use-resource.ts";
 import { CostSection } from "./cost-section.tsx";
@@ -127,7 +127,7 @@ function Totals({ usage, before }: { usage: UsageReport; before: Usage | undefin
       />
       <Tile
         name={text.tokens}
-        value={format(tokens.in + tokens.out)}
+        value={compactCount(tokens.in + tokens.out, words.lang)}
         hint={`${format(tokens.cached)} ${text.tokensCached}`}
       />
       <Tile
