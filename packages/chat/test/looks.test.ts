@@ -36,32 +36,10 @@ const tintedGrounds = (brand: string, which: 0 | 1): readonly Rgb[] => {
 };
 
 /** Colours that brands have and that are hard to write on or with, and some that are easy. */
-const twenty = [
-  ...[
-    "#ffff00",
-    "#fde047",
-    "#ccff00",
-    "#39ff14",
-    "#00ffff",
-    "#ff00ff",
-    "#ff5f1f",
-    "#fefefe",
-    "#f5f5dc",
-    "#ffe4e1",
-  ],
-  ...[
-    "#010101",
-    "#15171c",
-    "#1e2128",
-    "#767676",
-    "#777777",
-    "#808080",
-    "#00008b",
-    "#e11d48",
-    "#0f766e",
-    "#4353ff",
-  ],
-];
+const twenty = (
+  "#ffff00 #fde047 #ccff00 #39ff14 #00ffff #ff00ff #ff5f1f #fefefe #f5f5dc #ffe4e1 " +
+  "#010101 #15171c #1e2128 #767676 #777777 #808080 #00008b #e11d48 #0f766e #4353ff"
+).split(" ");
 
 /** Every pair that carries text (4.5 to 1) or the edge of an area in the brand's colour (3 to 1), of one mode. */
 function pairsOf(hex: string, which: 0 | 1) {
