@@ -19,7 +19,7 @@ import { pageContext } from "./conversation/page-data.ts";
 import { joinHandoff, storeMailedLink } from "./context/join-handoff.ts";
 import { linkDevice } from "./session/link-device.ts";
 import { sayAction } from "./actions/offers.ts";
-import { applyBrand, applyTheme } from "./theme/apply-theme.ts";
+import { applyBrand, applyFont, applyTheme } from "./theme/apply-theme.ts";
 import { createNetwork } from "./network/create-network.ts";
 import { createUnsent, forgetUnsent, hasUnsent, type Draft } from "./context/unsent.ts";
 import { ChatScreen } from "./screens/chat-screen.tsx";
@@ -165,6 +165,7 @@ export async function openFrame(
   effect(() => tellLauncher({ type: "answering", answering: isAnswered.value }));
 
   applyBrand(root, config.branding);
+  applyFont(root, settings.font);
   applyTheme(root, welcome.theme);
   document.title = config.agent.name;
   const host = document.getElementById("chat") ?? document.body;

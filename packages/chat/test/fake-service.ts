@@ -23,10 +23,11 @@ const types: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",
   ".css": "text/css",
+  ".woff2": "font/woff2",
 };
 /** The frame document's policy: nothing inline, and Trusted Types enforced. */
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; " +
   "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'";
 
 export const keyId = "demo";

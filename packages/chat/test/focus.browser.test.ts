@@ -47,7 +47,7 @@ describe.skipIf(noChromium)(`the keyboard focus${noChromium ? ` (${noChromium})`
     await chat.say("Picture of a lamp");
     const retry = frame.locator("figure.image").getByRole("button", { name: "Retry" });
     await retry.focus();
-    await frame.getByRole("heading", { name: "Acme" }).dblclick();
+    await frame.getByRole("heading", { name: "Acme" }).dblclick({ position: { x: 12, y: 8 } });
     await frame.evaluate("document.querySelector('figure.image button').click()");
     await retry.waitFor({ state: "detached" });
     expect(await frame.evaluate("[document.activeElement.localName, String(getSelection()).trim()]")).toEqual(

@@ -35,7 +35,45 @@ const tintedGrounds = (brand: string, which: 0 | 1): readonly Rgb[] => {
   return [ground, inSheet("raised")[which], mix(channels(brand), share, ground)];
 };
 
+/** Colours that brands have and that are hard to write on or with, and some that are easy. */
+const twenty = (
+  "#ffff00 #fde047 #ccff00 #39ff14 #00ffff #ff00ff #ff5f1f #fefefe #f5f5dc #ffe4e1 " +
+  "#010101 #15171c #1e2128 #767676 #777777 #808080 #00008b #e11d48 #0f766e #4353ff"
+).split(" ");
+
+/** Every pair that carries text (4.5 to 1) or the edge of an area in the brand's colour (3 to 1), of one mode. */
+function pairsOf(hex: string, which: 0 | 1) {
+  const { onBrand, ...colours } = brandColours(hex);
+  const brand = channels(hex);
+  const ink = channels([colours.inkOnLight, colours.inkOnDark][which] ?? "");
+  const edge = channels([colours.edgeOnLight, colours.edgeOnDark][which] ?? "");
+  const [ground, danger] = [inSheet("ground")[which], inSheet("danger")[which]];
+  const text = tintedGrounds(hex, which).flatMap((each) => [
+    ["ink", ink, each] as const,
+    ["text", inSheet("text")[which], each] as const,
+    ["muted", inSheet("muted")[which], each] as const,
+  ]);
+  return [
+    ...[
+      ...text,
+      ["on brand", channels(onBrand), brand] as const,
+      ["danger", danger, ground] as const,
+      ["danger", danger, inSheet("danger-ground")[which]] as const,
+      ["text", inSheet("text")[which], inSheet("danger-ground")[which]] as const,
+    ].map((pair) => [...pair, 4.5] as const),
+    ["edge", edge, ground, 3] as const,
+    ["tick", channels(onBrand), brand, 3] as const,
+  ];
+}
+
 describe("any brand colour", () => {
+  test("of twenty, yellow, neon, nearly white and nearly black among them, leaves every pair with enough contrast", () => {
+    for (const hex of twenty)
+      for (const which of [0, 1] as const)
+        for (const [name, one, other, least] of pairsOf(hex, which))
+          expect(contrast(one, other), `${hex}, ${name} on ${String(other)}`).toBeGreaterThanOrEqual(least);
+  });
+
   test("can have text on it, and its ink can be read on every ground, light and dark, with a contrast of 4.5 or more", () => {
     fc.assert(
       fc.property(hexColour, (hex) => {

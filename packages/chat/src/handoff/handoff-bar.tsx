@@ -54,7 +54,7 @@ export function HandoffBar({ handoff }: { handoff: Handoff }): JSX.Element | nul
       <div ref={bar} class="handoff">
         <MailedLinkBar mailed={handoff.mailed} />
         {step === "person" && (
-          <Bar title={words.talkingTo(cleanText(name))} control={goBack(words.backToAssistant)} />
+          <Bar title={words.talkingTo(cleanText(name))} control={goBack(words.backToAssistant)} isSlim />
         )}
         {step === "waiting" && (
           <Bar title={words.waitingForPerson} control={goBack(words.cancel)} isBusy>
@@ -132,10 +132,12 @@ function Bar(props: {
   title: string;
   control: JSX.Element;
   isBusy?: boolean;
+  /** One quiet line, for what stays: the title bar says who it is. */
+  isSlim?: boolean;
   children?: ComponentChildren;
 }): JSX.Element {
   return (
-    <section class="notice handoff-bar">
+    <section class={props.isSlim ? "notice handoff-bar slim" : "notice handoff-bar"}>
       <div class="handoff-head">
         {props.isBusy && <span class="spinner" />}
         <strong dir="auto">{props.title}</strong>

@@ -2,4 +2,4 @@ export { default as styles } from "./style/handoff.css?inline";
 export { AskButton, menuItems } from "./ask-button.tsx";
 export { HandoffBar } from "./handoff-bar.tsx";
 export { openHandoff } from "./open-handoff.ts";
-export { PeopleLine } from "./people-line.tsx";
+export { PeopleLine, PersonTitle } from "./people-line.tsx";

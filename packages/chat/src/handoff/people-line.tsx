@@ -65,6 +65,26 @@ function happened({ type, name }: Extract<Line, { from: "event" }>, words: Hando
   }
 }
 
+/** In the title bar, while a person has the chat: who it is, and for whom. */
+export function PersonTitle({ name: given }: { name: string }): JSX.Element {
+  const { config } = useChat();
+  const name = cleanText(given);
+  return (
+    <>
+      <span class="person-mark large" aria-hidden="true">
+        {initialOf(name)}
+      </span>
+      <h1>
+        <bdi>{name}</bdi>
+        <small>
+          <span class="unseen">{" · "}</span>
+          <bdi>{cleanText(config.agent.name)}</bdi>
+        </small>
+      </h1>
+    </>
+  );
+}
+
 /** The first letter of a name, as a whole grapheme. */
 function initialOf(name: string): string {
   const [first] = new Intl.Segmenter().segment(name.trim());

@@ -117,6 +117,7 @@ export interface HandoffModule {
   readonly AskButton: ComponentType<{ handoff: Handoff }>;
   readonly HandoffBar: ComponentType<{ handoff: Handoff }>;
   readonly PeopleLine: ComponentType<{ line: PeopleLine; namesAuthor: boolean }>;
+  readonly PersonTitle: ComponentType<{ name: string }>;
   readonly menuItems: (handoff: Handoff, words: Words) => readonly HandoffItem[];
   readonly openHandoff: (dependencies: HandoffDependencies) => Handoff;
 }

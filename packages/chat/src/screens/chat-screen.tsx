@@ -41,20 +41,29 @@ export function ChatScreen({ context }: { context: ChatContext }): JSX.Element {
 }
 
 /**
- * The name of the agent, the menu and the expand button, which load later, and the close button. Beside the bubble,
+ * The name of the agent, or of the person who has the chat, the menu and the expand button, which load later, and the close button. Beside the bubble,
  * which closes the chat too, that button is for the keyboard and for screen readers, and visible while it has the
  * focus. A floating card has no bar: only the controls are visible.
  */
 function TitleBar(): JSX.Element {
-  const { config, lazy, words, close, isBubbleSeen } = useChat();
+  const { config, handoff, lazy, words, close, isBubbleSeen } = useChat();
   const isCard = config.branding.style === "floating";
   const BarControls = lazy.menuAndTabs.module.value?.BarControls;
+  const Person = lazy.handoff.module.value?.PersonTitle;
+  const { holder, name } = handoff.value?.holding.value ?? {};
+  const person = holder === "person" && name;
   return (
     <header class={isCard ? "title-bar card-controls" : "title-bar"}>
-      {!isCard && <Logo size={34} />}
-      <h1 class={isCard ? "unseen" : undefined} dir="auto">
-        {cleanText(config.agent.name)}
-      </h1>
+      {Person && person ? (
+        <Person name={person} />
+      ) : (
+        <>
+          {!isCard && <Logo size={34} />}
+          <h1 class={isCard ? "unseen" : undefined} dir="auto">
+            {cleanText(config.agent.name)}
+          </h1>
+        </>
+      )}
       {BarControls && <BarControls />}
       {close && (
         <button

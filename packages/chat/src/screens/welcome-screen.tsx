@@ -7,21 +7,19 @@ import { OfferControl } from "./offer-control.tsx";
 import { offersOf } from "../actions/offers.ts";
 
 /**
- * The screen before the first message: the welcome, suggested questions, and actions, with separate headings if there
- * are both. Everything is aligned according to the chat's language; each text keeps its own direction within its lines.
+ * The screen before the first message: the welcome, suggested questions, and actions. Only screen readers hear which are
+ * which: they look different. Everything is aligned according to the chat's language; each text keeps its own direction within its lines.
  */
 export function WelcomeScreen(): JSX.Element {
   const { chat, config, words } = useChat();
   const { starters = [] } = chat.agent.value ?? {};
   const offers = offersOf(chat.agent.value);
-  const hasBoth = starters.length > 0 && offers.length > 0;
   return (
     <section class="welcome">
       <Logo size={44} />
       <h2>
         <bdi>{cleanText(config.agent.welcomeMessage ?? words.greeting)}</bdi>
       </h2>
-      {hasBoth && <h3>{words.starters}</h3>}
       {starters.length > 0 && (
         <ul class="starters" role="list" aria-label={words.starters}>
           {starters.map((starter) => (
@@ -36,7 +34,6 @@ export function WelcomeScreen(): JSX.Element {
           ))}
         </ul>
       )}
-      {hasBoth && <h3>{words.actions}</h3>}
       {offers.length > 0 && (
         <ul class="deeds" role="list" aria-label={words.actions}>
           {offers.map((offer) => (

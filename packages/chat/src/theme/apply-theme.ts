@@ -1,4 +1,4 @@
-import type { Theme, WidgetConfig } from "@servicechat/contract";
+import type { FrameSettings, Theme, WidgetConfig } from "@servicechat/contract";
 import { brandColours } from "./brand-colours.ts";
 
 /** Sets the brand's colours and the style on the document, through CSSOM: no style attribute is ever parsed. */
@@ -16,4 +16,9 @@ export function applyBrand(root: HTMLElement, { primaryColor, style }: WidgetCon
 /** Sets light, dark, or the preference of the visitor's system. */
 export function applyTheme(root: HTMLElement, theme: Theme): void {
   root.dataset["theme"] = theme;
+}
+
+/** Sets the font of the visitor's system. Without a call, the chat has its own. */
+export function applyFont(root: HTMLElement, font: FrameSettings["font"]): void {
+  if (font) root.dataset["font"] = font;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { positions, styles } from "../wire/widget-config.ts";
+import { fonts, positions, styles } from "../wire/widget-config.ts";
 import { actionsSchema } from "./actions.ts";
 import { agentTestsSchema, type AgentTests } from "./agent-tests.ts";
 import { httpAddress, id, sizeUpTo, telling } from "./common.ts";
@@ -87,6 +87,8 @@ export const agentFileSchema = z
         position: z.enum(positions).default("bottom-right"),
         style: z.enum(styles).default("windowed"),
         attribution: z.boolean().default(true),
+        /** Absent: the chat's own font. */
+        font: z.enum(fonts).optional(),
       })
       .prefault({}),
     starters: z.array(telling(200)).max(6).default([]),

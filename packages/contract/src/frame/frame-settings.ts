@@ -35,6 +35,8 @@ export interface FrameSettings {
   readonly notice?: AiNotice;
   /** Absent: replies cannot be rated. */
   readonly feedback?: true;
+  /** Absent: the chat's own font. */
+  readonly font?: "system";
   /** For how many days after its last message the service keeps a chat, at most. */
   readonly keptDays?: number;
 }

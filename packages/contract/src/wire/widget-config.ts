@@ -26,6 +26,9 @@ export const styles = ["windowed", "floating"] as const;
 /** One of the two. */
 export type WidgetStyle = (typeof styles)[number];
 
+/** `figtree`: the chat brings its font. `system`: it has the one of the visitor's system, as many pages do. */
+export const fonts = ["figtree", "system"] as const;
+
 /** The appearance and features of the widget (docs/wire.md, "Configuration"). */
 export interface WidgetConfig {
   readonly agent: {

@@ -30,7 +30,7 @@ export function frameDocument({ keys, assets, options }: ServerContext): OpenHan
 
 /** What the chat must know of every agent, for the document of its frame. As public as the agent view. */
 function frameSettings(
-  { notice = {}, feedback = true }: AgentDefinition,
+  { notice = {}, feedback = true, branding }: AgentDefinition,
   /** How long a chat is kept. */
   keptMs: number,
 ): FrameSettings {
@@ -38,6 +38,7 @@ function frameSettings(
   return {
     ...(off === undefined && { notice: { text, link } }),
     ...(feedback && { feedback }),
+    ...(branding.font === "system" && { font: branding.font }),
     keptDays: Math.ceil(keptMs / dayMs),
   };
 }
