@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { docx } from "../../../test/support/sample-files.ts";
-import { pageOf } from "../../../test/support/start-site.ts";
+import { pageOf, type SitePage } from "../../../test/support/start-site.ts";
 import { makePdf } from "./make-pdf.ts";
 import { openCrawl, reasons, shop } from "./open-crawl.ts";
 
