@@ -21,6 +21,33 @@ const isReachedByHand = ({ press, keys, choose, fill, write }: ConsoleState) =>
 /** Two frames later, all sizes and colours are updated. */
 const drawnAnew = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))`;
 
+interface Edges {
+  /** Where the title's line begins and ends, with the actions. */
+  readonly head: readonly number[];
+  readonly content: readonly number[];
+  /** What lies beyond the content's edges. */
+  readonly out: readonly string[];
+}
+
+const edges = `(() => {
+  const box = (name) => document.querySelector(name).getBoundingClientRect();
+  const content = document.querySelector(".page");
+  const { paddingLeft, paddingRight } = getComputedStyle(content);
+  const left = Math.round(box(".page").left + parseFloat(paddingLeft));
+  const right = Math.round(box(".page").right - parseFloat(paddingRight));
+  const actions = document.querySelector(".page-actions");
+  const isBelow = actions && actions.getBoundingClientRect().top > box(".page-title h1").bottom;
+  const end = actions && !isBelow ? actions.getBoundingClientRect().right : box(".page-title").right;
+  return {
+    head: [Math.round(box(".page-title").left), Math.round(end)],
+    content: [left, right],
+    out: [...content.children, ...content.querySelectorAll(".section-head, .rows, .card, .table-frame")]
+      .filter((each) => each.getBoundingClientRect().width > 0 && !each.closest("dialog"))
+      .filter((each) => each.getBoundingClientRect().left < left - 1 || each.getBoundingClientRect().right > right + 1)
+      .map((each) => each.className || each.tagName),
+  };
+})()`;
+
 const isWider = `document.documentElement.scrollWidth > innerWidth ||
   (document.querySelector("main")?.scrollWidth ?? 0) > (document.querySelector("main")?.clientWidth ?? 0)`;
 
@@ -64,6 +91,33 @@ describe.skipIf(noChromium)(`every state of the console${noChromium ? ` (${noChr
     }
     expect(found).toEqual([]);
   }, 2_400_000);
+
+  test("all pages have the same edges, from 360 to 2,560 px, and their heads end where their content does", async () => {
+    const names = consoleStates
+      .filter(({ press, choose, fill, write, path }) => !press && !choose && !fill && !write && path !== "")
+      .filter(({ name }) => /^[a-z]+$|^agent-(?:look|knowledge|versions|install|file)$/.test(name))
+      .filter(({ name }) => !["inbox", "unreachable"].includes(name));
+    expect(names.length).toBeGreaterThan(15);
+    const found: string[] = [];
+    for (const state of names) {
+      await states.visit(state);
+      await page.locator(state.shows).first().waitFor();
+      for (const width of [360, 768, 1440, 2560]) {
+        await page.setViewportSize({ width, height: 780 });
+        await page.evaluate(drawnAnew);
+        const { head, content, out } = await page.evaluate<Edges>(edges);
+        const main = width > 760 ? width - 224 : width;
+        const missing = main - (content[1] - content[0]);
+        if (head.join() !== content.join()) found.push(`${state.name}, ${width}: ${head} is not ${content}`);
+        if (width < 2560 && missing > 90) found.push(`${state.name}, ${width}: ${missing} px are empty`);
+        if (width === 2560 && content[1] - content[0] !== 1280) found.push(`${state.name}: ${content}`);
+        found.push(...out.map((each) => `${state.name}, ${width}: ${each} is out of the page's edges`));
+      }
+    }
+    expect(found).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 780 });
+    expect(await page.evaluate(`document.fonts.check("14px 'Figtree Variable'")`)).toBe(true);
+  }, 300_000);
 
   test("has a unique name, by which it can be found", () => {
     const names = consoleStates.map(({ name }) => name);

@@ -109,7 +109,6 @@ export function AgentTestsPage({ id, tab }: { id: string; tab: string }): JSX.El
   return (
     <Page
       title={text.titleOf(id)}
-      wide
       back={{ href: hrefOf("tests"), label: text.title }}
       command="servicechat agent test FILE --keep"
       actions={

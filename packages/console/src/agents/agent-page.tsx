@@ -30,7 +30,6 @@ export function AgentPage({ id, tab, section }: { id: string; tab: string; secti
   return (
     <Page
       title={nameOf(agent.value) || id}
-      wide
       back={{ href: hrefOf("agents"), label: text.title }}
       command={commandOf(id, tab)}
       bar={

@@ -44,7 +44,7 @@ export function InstallTab({ id }: { id: string }): JSX.Element {
             />
           );
         return (
-          <div class="narrow install">
+          <div class="install">
             {found.length > 1 && (
               <Field label={text.key}>
                 {(tied) => (

@@ -78,7 +78,7 @@ export function KnowledgeTab({ mayEdit, ...changed }: ChangedAgent & { mayEdit: 
     );
 
   return (
-    <div class="narrow knowledge">
+    <div class="knowledge">
       {mayEdit && <AddBar isEmpty={isEmpty} add={queue.add} addWebsite={() => setEditing("new")} />}
       {!mayEdit && isEmpty && <EmptyState sign="book" title={text.emptyTitle} text={text.emptyViewer} />}
       <UploadsPanel queue={queue} agent={id} />

@@ -32,7 +32,7 @@ export function VersionsTab({
   const [notes, setNotes] = useState<readonly string[]>([]);
 
   return (
-    <div class="narrow">
+    <div>
       {notes.length > 0 && (
         <div class="notice warn" role="status">
           {icon("alert", 16)}

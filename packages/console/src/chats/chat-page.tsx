@@ -29,7 +29,6 @@ export function ChatPage({ id }: { id: string }): JSX.Element {
   return (
     <Page
       title={titleOf(transcript.value?.chat) || text.title}
-      wide
       back={{ href: navigation.lastOf("chats"), label: text.title }}
       command={`servicechat session show ${id}`}
       actions={

@@ -19,14 +19,12 @@ interface PageProps {
   readonly children: ComponentChildren;
   /** The equivalent command. */
   readonly command?: string;
-  /** The page uses the whole width. */
-  readonly wide?: boolean;
   /** The page is as high as the window, and its content scrolls inside. */
   readonly fill?: boolean;
 }
 
 /** A page: its head, its content, and the equivalent command. */
-export function Page({ title, back, actions, bar, children, command, wide, fill }: PageProps): JSX.Element {
+export function Page({ title, back, actions, bar, children, command, fill }: PageProps): JSX.Element {
   const { words } = useConsole();
   useTitle(title);
   return (
@@ -43,7 +41,7 @@ export function Page({ title, back, actions, bar, children, command, wide, fill 
         </div>
         {bar}
       </header>
-      <div class={fill ? "page fill" : wide ? "page wide" : "page"}>
+      <div class={fill ? "page fill" : "page"}>
         {children}
         {command && (
           <p class="by-command">

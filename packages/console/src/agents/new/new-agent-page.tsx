@@ -55,12 +55,7 @@ export function NewAgentPage(): JSX.Element {
 function Guide({ bar, children }: { bar: JSX.Element; children: ComponentChildren }): JSX.Element {
   const { words } = useConsole();
   return (
-    <Page
-      title={words.newAgent.title}
-      wide
-      back={{ href: hrefOf("agents"), label: words.agents.title }}
-      bar={bar}
-    >
+    <Page title={words.newAgent.title} back={{ href: hrefOf("agents"), label: words.agents.title }} bar={bar}>
       {children}
     </Page>
   );
