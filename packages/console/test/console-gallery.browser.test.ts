@@ -23,8 +23,8 @@ const drawnAnew = `new Promise((resolve) => requestAnimationFrame(() => requestA
 
 interface Edges {
   /** Where the title's line begins and ends, with the actions. */
-  readonly head: readonly number[];
-  readonly content: readonly number[];
+  readonly head: readonly [start: number, end: number];
+  readonly content: readonly [start: number, end: number];
   /** What lies beyond the content's edges. */
   readonly out: readonly string[];
 }
@@ -108,9 +108,11 @@ describe.skipIf(noChromium)(`every state of the console${noChromium ? ` (${noChr
         const { head, content, out } = await page.evaluate<Edges>(edges);
         const main = width > 760 ? width - 224 : width;
         const missing = main - (content[1] - content[0]);
-        if (head.join() !== content.join()) found.push(`${state.name}, ${width}: ${head} is not ${content}`);
+        if (head.join() !== content.join())
+          found.push(`${state.name}, ${width}: ${head.join("-")} is not ${content.join("-")}`);
         if (width < 2560 && missing > 90) found.push(`${state.name}, ${width}: ${missing} px are empty`);
-        if (width === 2560 && content[1] - content[0] !== 1280) found.push(`${state.name}: ${content}`);
+        if (width === 2560 && content[1] - content[0] !== 1280)
+          found.push(`${state.name}: ${content.join("-")}`);
         found.push(...out.map((each) => `${state.name}, ${width}: ${each} is out of the page's edges`));
       }
     }

@@ -20,7 +20,7 @@ export function midnightOf(date: Date, daysBefore = 0): Date {
 /** @param items usage by the hour, at least of the last eight days */
 export function readHours(items: UsageReport["items"], now: Date): Hours {
   const today = midnightOf(now).getTime();
-  const days = Array.from({ length: 8 }, () => new Array<number>(24).fill(0));
+  const days = Array.from({ length: 8 }, () => Array.from({ length: 24 }, () => 0));
   for (const { at, chats } of items) {
     const date = new Date(at);
     // A day has 23 or 25 hours when clocks change.

@@ -1,7 +1,11 @@
 import type { Usage } from "@servicechat/contract/admin";
 
-/** The share of chats that were solved, as visitors said or as it is assumed, of those that have ended; `undefined` if none has. */
-export function solvedShare({ open: _, ...ended }: Usage["outcomes"]): number | undefined {
-  const all = Object.values(ended).reduce((sum, chats) => sum + chats, 0);
-  return all === 0 ? undefined : (ended.confirmed + ended.assumed) / all;
+/**
+ * The share of chats that were solved, as visitors said or as it is assumed, of those that have ended; `undefined` if
+ * none has.
+ */
+export function solvedShare(outcomes: Usage["outcomes"]): number | undefined {
+  const { confirmed, assumed, open } = outcomes;
+  const ended = Object.values(outcomes).reduce((sum, chats) => sum + chats, -open);
+  return ended === 0 ? undefined : (confirmed + assumed) / ended;
 }
