@@ -10,7 +10,7 @@ import { isLate, reasonText, waitsSince } from "./inbox-chats.ts";
 import { WaitingTime } from "./waiting-time.tsx";
 
 /** Who holds a chat, why a person was requested, and a link to the details. */
-export function ChatState({ chat }: { chat: Chat }): JSX.Element {
+export function ChatState({ chat, agent }: { chat: Chat; agent: string }): JSX.Element {
   const { words, me } = useConsole();
   const { inbox: text } = words;
   const isMine = chat.operator !== null && chat.operator.id === me.value?.id;
@@ -33,7 +33,7 @@ export function ChatState({ chat }: { chat: Chat }): JSX.Element {
             {text.waitsByEmail} <Time at={chat.addressSince} />
           </span>
         )}
-        <span>{showHidden(chat.agent)}</span>
+        <span>{showHidden(agent)}</span>
         {chat.handoff?.email && (
           <a href={`mailto:${encodeURIComponent(chat.handoff.email).replace("%40", "@")}`}>
             {showHidden(chat.handoff.email)}

@@ -9,6 +9,7 @@ import { useRunningAnswer } from "../chats/running-answer.ts";
 import { Loaded } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { useResource } from "../ui/use-resource.ts";
+import type { AgentNames } from "./agent-names.ts";
 import { ChatActions, Conflict, useMoves } from "./chat-actions.tsx";
 import { ChatState } from "./chat-state.tsx";
 import { ColleaguesHere, usePresence } from "./colleagues.tsx";
@@ -17,23 +18,27 @@ import { Conversation } from "./conversation.tsx";
 import { visitorOf } from "./inbox-chats.ts";
 
 /** A chat for somebody who takes part in it: live, with a field to answer. */
-export function OpenChat({ id }: { id: string }): JSX.Element {
+export function OpenChat({ id, agents }: { id: string; agents: AgentNames }): JSX.Element {
   const { api } = useConsole();
   const transcript = useResource(id, (signal) => readTranscript(api, id, signal));
   useLiveReload(transcript.reload, (chat) => chat === undefined || chat === id);
   return (
     <Loaded resource={transcript}>
-      {(read) => <Opened transcript={read} reload={transcript.reload} replace={transcript.replace} />}
+      {(read) => (
+        <Opened transcript={read} agents={agents} reload={transcript.reload} replace={transcript.replace} />
+      )}
     </Loaded>
   );
 }
 
 function Opened({
   transcript,
+  agents,
   reload,
   replace,
 }: {
   transcript: Transcript;
+  agents: AgentNames;
   reload: () => void;
   replace: (now: Transcript) => void;
 }): JSX.Element {
@@ -56,7 +61,7 @@ function Opened({
           <h2 ref={heading} tabIndex={-1} dir="auto">
             {showHidden(visitorOf(chat) ?? "") || titleOf(chat) || words.chats.noText}
           </h2>
-          <ChatState chat={chat} />
+          <ChatState chat={chat} agent={agents.get(chat.agent) ?? chat.agent} />
         </div>
         {mayAnswer && <ChatActions chat={chat} moves={moves} />}
       </header>
