@@ -9,7 +9,7 @@ export function Avatar({ name }: { name: string | undefined }): JSX.Element {
   const initials = name === undefined ? "" : initialsOf(name);
   const color = name === undefined ? "series-4" : `series-${hashOf(name) % colors}`;
   return (
-    <span class="avatar" style={{ "--color": `var(--${color})` }} aria-hidden="true">
+    <span class="name-avatar" style={{ "--color": `var(--${color})` }} aria-hidden="true">
       {initials || icon("person", 17)}
     </span>
   );
