@@ -168,7 +168,9 @@ function InboxRow({ chat, agent, isOpen }: { chat: Chat; agent: string; isOpen: 
   const reason = reasonText(chat, words);
   const isAsked = chat.holder === "waiting" || chat.addressSince !== undefined;
   const visitor = visitorOf(chat);
-  const about = isAsked ? chat.handoff?.summary : undefined;
+  // What the visitor said, and not what the agent answered: that is what a person is to take up.
+  const text = (isAsked && chat.lastAsked) || chat.last;
+  const summary = isAsked && chat.handoff?.summary;
   return (
     <a class="chat-row inbox-row" href={href} aria-current={isOpen ? "true" : undefined}>
       <Avatar name={visitor} />
@@ -182,9 +184,13 @@ function InboxRow({ chat, agent, isOpen }: { chat: Chat; agent: string; isOpen: 
           </span>
         )}
       </span>
-      {reason && isAsked && <span class="inbox-reason">{showHidden(reason)}</span>}
+      {isAsked && (reason || summary) && (
+        <span class="inbox-reason" dir="auto">
+          {reason && <b>{showHidden(reason)}</b>} {summary && <span>{showHidden(summary)}</span>}
+        </span>
+      )}
       <span class="inbox-row-text" dir="auto">
-        {showHidden(about ?? chat.last)}
+        {showHidden(text)}
       </span>
       <span class="chat-about">
         <span>{showHidden(agent)}</span>
