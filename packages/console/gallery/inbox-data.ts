@@ -124,11 +124,13 @@ function transcriptOf({ id }: FakeRequest): FakeAnswer {
 export const inboxScene: Scene = {
   "GET chats": ({ query }) =>
     lists(
-      query.get("address") === null
-        ? (inboxChats[query.get("holder") as keyof typeof inboxChats] ?? all)
-        : query.get("order") === "longest_wait"
-          ? inboxChats.address.toReversed()
-          : inboxChats.address,
+      query.get("user") !== null
+        ? someChats.slice(0, 3)
+        : query.get("address") === null
+          ? (inboxChats[query.get("holder") as keyof typeof inboxChats] ?? all)
+          : query.get("order") === "longest_wait"
+            ? inboxChats.address.toReversed()
+            : inboxChats.address,
     ),
   "GET chats/{id}": transcriptOf,
   "POST chats/{id}/draft": says({

@@ -39,7 +39,9 @@ export function ChatState({ chat, agent }: { chat: Chat; agent: string }): JSX.E
             {showHidden(chat.handoff.email)}
           </a>
         )}
-        <a href={hrefOf(`chats/${encodeURIComponent(chat.id)}`)}>{text.details}</a>
+        <a class="open-chat-details" href={hrefOf(`chats/${encodeURIComponent(chat.id)}`)}>
+          {text.details}
+        </a>
       </p>
       {(chat.holder !== "agent" || chat.addressSince !== undefined) && (reason || chat.handoff?.summary) && (
         <p class="open-chat-summary" dir="auto">

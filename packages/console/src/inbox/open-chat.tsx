@@ -16,6 +16,7 @@ import { ColleaguesHere, usePresence } from "./colleagues.tsx";
 import { Composer } from "./composer.tsx";
 import { Conversation } from "./conversation.tsx";
 import { visitorOf } from "./inbox-chats.ts";
+import { VisitorFacts } from "./visitor-facts.tsx";
 
 /** A chat for somebody who takes part in it: live, with a field to answer. */
 export function OpenChat({ id, agents }: { id: string; agents: AgentNames }): JSX.Element {
@@ -44,6 +45,7 @@ function Opened({
 }): JSX.Element {
   const { words } = useConsole();
   const { chat } = transcript;
+  const agent = agents.get(chat.agent) ?? chat.agent;
   const entries = useRunningAnswer(chat.id, transcript.entries, reload);
   const mayAnswer = useMay("responder");
   const reportTypingToColleagues = usePresence(chat.id);
@@ -55,26 +57,29 @@ function Opened({
     reload();
   });
   return (
-    <section class="open-chat" aria-label={words.inbox.openChat}>
-      <header class="open-chat-head">
-        <div class="open-chat-title">
-          <h2 ref={heading} tabIndex={-1} dir="auto">
-            {showHidden(visitorOf(chat) ?? "") || titleOf(chat) || words.chats.noText}
-          </h2>
-          <ChatState chat={chat} agent={agents.get(chat.agent) ?? chat.agent} />
-        </div>
-        {mayAnswer && <ChatActions chat={chat} moves={moves} />}
-      </header>
-      <Conversation chat={chat} entries={entries} />
-      <ColleaguesHere chat={chat.id} />
-      {mayAnswer ? (
-        <footer class="open-chat-foot">
-          <Conflict moves={moves} />
-          <Composer chat={chat} writes={reportTypingToColleagues} />
-        </footer>
-      ) : (
-        <p class="open-chat-foot muted">{words.inbox.readsOnly(words.vocabulary.roles.responder)}</p>
-      )}
-    </section>
+    <div class="open-chat-beside">
+      <section class="open-chat" aria-label={words.inbox.openChat}>
+        <header class="open-chat-head">
+          <div class="open-chat-title">
+            <h2 ref={heading} tabIndex={-1} dir="auto">
+              {showHidden(visitorOf(chat) ?? "") || titleOf(chat) || words.chats.noText}
+            </h2>
+            <ChatState chat={chat} agent={agent} />
+          </div>
+          {mayAnswer && <ChatActions chat={chat} moves={moves} />}
+        </header>
+        <Conversation chat={chat} entries={entries} />
+        <ColleaguesHere chat={chat.id} />
+        {mayAnswer ? (
+          <footer class="open-chat-foot">
+            <Conflict moves={moves} />
+            <Composer chat={chat} writes={reportTypingToColleagues} />
+          </footer>
+        ) : (
+          <p class="open-chat-foot muted">{words.inbox.readsOnly(words.vocabulary.roles.responder)}</p>
+        )}
+      </section>
+      <VisitorFacts transcript={transcript} agent={agent} />
+    </div>
   );
 }
