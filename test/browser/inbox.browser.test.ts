@@ -40,6 +40,22 @@ describe.skipIf(noChromium)(`the inbox${noChromium ? ` (${noChromium})` : ""}`, 
     for (const each of growing) await each.getByText("One two three.").waitFor();
     for (const each of growing) await expect.poll(() => each.getAttribute("aria-busy")).toBe("false");
     await answer.text();
+
+    // Nobody waits in it, so its list is folded until somebody opens it, and then stays open.
+    const rows = page.locator(".inbox-row");
+    const list = page.getByRole("button", { name: "With the agent 1" });
+    await list.waitFor();
+    expect(await rows.count()).toBe(0);
+    await list.click();
+    await rows.getByText("One two three.").waitFor();
+    await page.reload();
+    await rows.getByText("One two three.").waitFor();
+    // Beside the chat in wide windows only.
+    const visitor = page.getByRole("complementary", { name: "Visitor" });
+    await visitor.getByText("Not signed in").waitFor();
+    await page.setViewportSize({ width: 1100, height: 720 });
+    await expect.poll(() => visitor.count()).toBe(0);
+    await page.getByRole("link", { name: "Details" }).waitFor();
   });
 
   test("gives a chat that two people take at once to one of them, and tells the other who has it", async () => {
@@ -86,7 +102,8 @@ describe.skipIf(noChromium)(`the inbox${noChromium ? ` (${noChromium})` : ""}`, 
     await using inbox = await openInbox();
     const { id } = await letWait(inbox);
     const page = await inbox.open("inbox", { name: "Ann" });
-    await page.locator(".inbox-row").waitFor();
+    // The agent has answered it since.
+    await page.locator(".inbox-row-text", { hasText: "My parcel is lost." }).waitFor();
     await page.keyboard.press("j");
     await page.keyboard.press("Enter");
     await take(page).waitFor();

@@ -10,7 +10,8 @@ const waiting: Chat = {
   id: "wait-1",
   lastAt: ago(4),
   first: "My parcel says delivered, but nothing is here",
-  last: "I would like to talk to somebody, please.",
+  last: "I have asked a colleague to join us.",
+  lastAsked: "I would like to talk to somebody, please.",
   holder: "waiting",
   epoch: 1,
   handoff: {
@@ -37,7 +38,7 @@ export const inboxChats = {
       id: "wait-2",
       user: { id: "u-77", name: "Priya Nair" },
       handoff: { by: "visitor", reason: null, summary: null, email: null, since: ago(0.5) },
-      last: "Hello? Is anybody there?",
+      lastAsked: "Hello? Is anybody there?",
     },
     waiting,
   ],
@@ -68,6 +69,7 @@ export const inboxChats = {
       },
       addressSince: ago(95),
       last: "I have noted your question for the team.",
+      lastAsked: "Can it go to my office in Porto instead?",
       outcome: "assumed",
     },
     {
@@ -77,7 +79,7 @@ export const inboxChats = {
       epoch: 0,
       handoff: { by: "visitor", reason: null, summary: null, email: "piotr@home.example", since: ago(3_200) },
       addressSince: ago(3_200),
-      last: "Does the tent come with pegs for sand?",
+      lastAsked: "Does the tent come with pegs for sand?",
       outcome: "assumed",
     },
   ],
@@ -122,11 +124,13 @@ function transcriptOf({ id }: FakeRequest): FakeAnswer {
 export const inboxScene: Scene = {
   "GET chats": ({ query }) =>
     lists(
-      query.get("address") === null
-        ? (inboxChats[query.get("holder") as keyof typeof inboxChats] ?? all)
-        : query.get("order") === "longest_wait"
-          ? inboxChats.address.toReversed()
-          : inboxChats.address,
+      query.get("user") !== null
+        ? someChats.slice(0, 3)
+        : query.get("address") === null
+          ? (inboxChats[query.get("holder") as keyof typeof inboxChats] ?? all)
+          : query.get("order") === "longest_wait"
+            ? inboxChats.address.toReversed()
+            : inboxChats.address,
     ),
   "GET chats/{id}": transcriptOf,
   "POST chats/{id}/draft": says({

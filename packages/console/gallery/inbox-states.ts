@@ -9,6 +9,14 @@ const [mine] = inboxChats.person;
 export const inboxStates: readonly ConsoleState[] = [
   { name: "inbox", title: "Chats that need a person", path: "inbox", scene: inboxScene, shows: ".inbox-row" },
   {
+    name: "inbox-unfolded",
+    title: "The chats with the agent, which are folded until somebody looks at them",
+    path: "inbox",
+    scene: inboxScene,
+    press: [".inbox-fold"],
+    shows: ".calm .inbox-row",
+  },
+  {
     name: "inbox-one",
     title: "One chat, which is mine",
     path: "inbox",

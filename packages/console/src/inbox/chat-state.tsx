@@ -10,7 +10,7 @@ import { isLate, reasonText, waitsSince } from "./inbox-chats.ts";
 import { WaitingTime } from "./waiting-time.tsx";
 
 /** Who holds a chat, why a person was requested, and a link to the details. */
-export function ChatState({ chat }: { chat: Chat }): JSX.Element {
+export function ChatState({ chat, agent }: { chat: Chat; agent: string }): JSX.Element {
   const { words, me } = useConsole();
   const { inbox: text } = words;
   const isMine = chat.operator !== null && chat.operator.id === me.value?.id;
@@ -33,13 +33,15 @@ export function ChatState({ chat }: { chat: Chat }): JSX.Element {
             {text.waitsByEmail} <Time at={chat.addressSince} />
           </span>
         )}
-        <span>{showHidden(chat.agent)}</span>
+        <span>{showHidden(agent)}</span>
         {chat.handoff?.email && (
           <a href={`mailto:${encodeURIComponent(chat.handoff.email).replace("%40", "@")}`}>
             {showHidden(chat.handoff.email)}
           </a>
         )}
-        <a href={hrefOf(`chats/${encodeURIComponent(chat.id)}`)}>{text.details}</a>
+        <a class="open-chat-details" href={hrefOf(`chats/${encodeURIComponent(chat.id)}`)}>
+          {text.details}
+        </a>
       </p>
       {(chat.holder !== "agent" || chat.addressSince !== undefined) && (reason || chat.handoff?.summary) && (
         <p class="open-chat-summary" dir="auto">

@@ -1,13 +1,12 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
-import type { AgentItem, Page as ListPage } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
 import { usePageAction } from "../app/shortcuts.ts";
 import { AskShownName } from "../settings/shown-name.tsx";
 import { EmptyState, Loaded, Page, SkeletonRows } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
-import { useResource } from "../ui/use-resource.ts";
+import { useAgentNames, type AgentNames } from "./agent-names.ts";
 import { inboxLists, useInbox } from "./inbox-chats.ts";
 import { InboxLists } from "./inbox-lists.tsx";
 import { OpenChat } from "./open-chat.tsx";
@@ -21,6 +20,7 @@ export function page(): JSX.Element {
   const agent = query.get("agent") || undefined;
   const only = query.get("holder") || undefined;
   const inbox = useInbox(agent);
+  const agents = useAgentNames();
   const lists = useRef<HTMLDivElement>(null);
   /** Opens the next chat of the lists, or the previous one. */
   function step(by: 1 | -1): void {
@@ -38,18 +38,18 @@ export function page(): JSX.Element {
       title={text.title}
       fill
       {...(open && { back: { href: hrefOf("inbox", { agent, holder: only }), label: text.backToLists } })}
-      actions={<InboxFilters agent={agent} only={only} open={open} />}
+      actions={<InboxFilters agents={agents} agent={agent} only={only} open={open} />}
     >
       <div class={open ? "inbox has-open" : "inbox"}>
         <div class="inbox-lists" ref={lists} tabIndex={-1}>
           <AskShownName />
           <Loaded resource={inbox} skeleton={<SkeletonRows rows={5} />}>
-            {(chats) => <InboxLists chats={chats} only={only} open={open} />}
+            {(chats) => <InboxLists chats={chats} agents={agents} only={only} open={open} />}
           </Loaded>
         </div>
         <div class="inbox-chat">
           {open ? (
-            <OpenChat key={open} id={open} />
+            <OpenChat key={open} id={open} agents={agents} />
           ) : (
             <EmptyState sign="inbox" title={text.noneOpenTitle} text={text.noneOpenText} />
           )}
@@ -61,25 +61,23 @@ export function page(): JSX.Element {
 
 /** Which chats the inbox shows; the selection is in the URL. */
 export function InboxFilters({
+  agents,
   agent,
   only,
   open,
 }: {
+  agents: AgentNames;
   agent: string | undefined;
   only: string | undefined;
   open: string | undefined;
 }): JSX.Element {
-  const { api, words, navigation } = useConsole();
+  const { words, navigation } = useConsole();
   const text = words.inbox;
-  const agents = useResource("agents", (signal) =>
-    api.get<ListPage<AgentItem>>("agents", { limit: 200 }, signal),
-  );
   const go = (changed: { agent?: string; holder?: string }): void =>
     navigation.go(hrefOf("inbox", { agent, holder: only, chat: open, ...changed }));
-  const known = agents.value?.items ?? [];
   return (
     <>
-      {(known.length > 1 || agent !== undefined) && (
+      {(agents.size > 1 || agent !== undefined) && (
         <span class={agent ? "filter active" : "filter"}>
           <select
             aria-label={words.chats.agent}
@@ -87,9 +85,9 @@ export function InboxFilters({
             onChange={({ currentTarget }) => go({ agent: currentTarget.value })}
           >
             <option value="">{text.allAgents}</option>
-            {known.map(({ id }) => (
+            {Array.from(agents, ([id, name]) => (
               <option key={id} value={id}>
-                {showHidden(id)}
+                {showHidden(name)}
               </option>
             ))}
           </select>

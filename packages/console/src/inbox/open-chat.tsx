@@ -9,36 +9,43 @@ import { useRunningAnswer } from "../chats/running-answer.ts";
 import { Loaded } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { useResource } from "../ui/use-resource.ts";
+import type { AgentNames } from "./agent-names.ts";
 import { ChatActions, Conflict, useMoves } from "./chat-actions.tsx";
 import { ChatState } from "./chat-state.tsx";
 import { ColleaguesHere, usePresence } from "./colleagues.tsx";
 import { Composer } from "./composer.tsx";
 import { Conversation } from "./conversation.tsx";
 import { visitorOf } from "./inbox-chats.ts";
+import { VisitorFacts } from "./visitor-facts.tsx";
 
 /** A chat for somebody who takes part in it: live, with a field to answer. */
-export function OpenChat({ id }: { id: string }): JSX.Element {
+export function OpenChat({ id, agents }: { id: string; agents: AgentNames }): JSX.Element {
   const { api } = useConsole();
   const transcript = useResource(id, (signal) => readTranscript(api, id, signal));
   useLiveReload(transcript.reload, (chat) => chat === undefined || chat === id);
   return (
     <Loaded resource={transcript}>
-      {(read) => <Opened transcript={read} reload={transcript.reload} replace={transcript.replace} />}
+      {(read) => (
+        <Opened transcript={read} agents={agents} reload={transcript.reload} replace={transcript.replace} />
+      )}
     </Loaded>
   );
 }
 
 function Opened({
   transcript,
+  agents,
   reload,
   replace,
 }: {
   transcript: Transcript;
+  agents: AgentNames;
   reload: () => void;
   replace: (now: Transcript) => void;
 }): JSX.Element {
   const { words } = useConsole();
   const { chat } = transcript;
+  const agent = agents.get(chat.agent) ?? chat.agent;
   const entries = useRunningAnswer(chat.id, transcript.entries, reload);
   const mayAnswer = useMay("responder");
   const reportTypingToColleagues = usePresence(chat.id);
@@ -50,26 +57,29 @@ function Opened({
     reload();
   });
   return (
-    <section class="open-chat" aria-label={words.inbox.openChat}>
-      <header class="open-chat-head">
-        <div class="open-chat-title">
-          <h2 ref={heading} tabIndex={-1} dir="auto">
-            {showHidden(visitorOf(chat) ?? "") || titleOf(chat) || words.chats.noText}
-          </h2>
-          <ChatState chat={chat} />
-        </div>
-        {mayAnswer && <ChatActions chat={chat} moves={moves} />}
-      </header>
-      <Conversation chat={chat} entries={entries} />
-      <ColleaguesHere chat={chat.id} />
-      {mayAnswer ? (
-        <footer class="open-chat-foot">
-          <Conflict moves={moves} />
-          <Composer chat={chat} writes={reportTypingToColleagues} />
-        </footer>
-      ) : (
-        <p class="open-chat-foot muted">{words.inbox.readsOnly(words.vocabulary.roles.responder)}</p>
-      )}
-    </section>
+    <div class="open-chat-beside">
+      <section class="open-chat" aria-label={words.inbox.openChat}>
+        <header class="open-chat-head">
+          <div class="open-chat-title">
+            <h2 ref={heading} tabIndex={-1} dir="auto">
+              {showHidden(visitorOf(chat) ?? "") || titleOf(chat) || words.chats.noText}
+            </h2>
+            <ChatState chat={chat} agent={agent} />
+          </div>
+          {mayAnswer && <ChatActions chat={chat} moves={moves} />}
+        </header>
+        <Conversation chat={chat} entries={entries} />
+        <ColleaguesHere chat={chat.id} />
+        {mayAnswer ? (
+          <footer class="open-chat-foot">
+            <Conflict moves={moves} />
+            <Composer chat={chat} writes={reportTypingToColleagues} />
+          </footer>
+        ) : (
+          <p class="open-chat-foot muted">{words.inbox.readsOnly(words.vocabulary.roles.responder)}</p>
+        )}
+      </section>
+      <VisitorFacts transcript={transcript} agent={agent} />
+    </div>
   );
 }

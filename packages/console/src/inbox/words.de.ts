@@ -52,6 +52,11 @@ export const inbox: Words["inbox"] = {
   areWriting: (names: string, count: number) =>
     count === 1 ? `${names} schreibt …` : `${names} schreiben …`,
   details: "Einzelheiten",
+  unnamed: "Unbekannter Besucher",
+  account: "Konto auf Ihrer Website",
+  notSignedIn: "Nicht angemeldet",
+  notes: "Notizen",
+  otherChats: "Weitere Chats mit diesem Besucher",
   readsOnly: (role: string) =>
     `Sie können diesen Chat verfolgen. Zum Antworten ist die Rolle „${role}“ nötig.`,
   take: "Übernehmen",

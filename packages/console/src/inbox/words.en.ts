@@ -49,6 +49,11 @@ export const inbox = {
   areWriting: (names: string, count: number) =>
     count === 1 ? `${names} is writing…` : `${names} are writing…`,
   details: "Details",
+  unnamed: "Unknown visitor",
+  account: "Account on your site",
+  notSignedIn: "Not signed in",
+  notes: "Notes",
+  otherChats: "Other chats with this visitor",
   readsOnly: (role: string) => `You can follow this chat. To answer, you need the “${role}” role.`,
   take: "Take",
   takeOver: "Take over",

@@ -70,6 +70,8 @@ export const chatSchema = z
     /** Beginnings of the first and the last message, as plain text of at most 200 UTF-16 units. */
     first: z.string(),
     last: z.string(),
+    /** The visitor's newest message, likewise; absent where they have written none. */
+    lastAsked: z.string().exactOptional(),
     holder: z.enum(holders),
     /** The person who holds it, if any. */
     operator: operatorRef.nullable(),

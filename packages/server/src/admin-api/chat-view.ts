@@ -18,6 +18,7 @@ export function chatView(chat: ListedChat, { role }: Pick<Actor, "role">): Chat 
     messages: chat.messages,
     first: chat.first,
     last: chat.last,
+    ...(chat.lastAsked !== null && { lastAsked: chat.lastAsked }),
     holder: chat.holder,
     operator: chat.operator && { ...chat.operator },
     epoch: chat.epoch,

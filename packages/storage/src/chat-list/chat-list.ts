@@ -22,6 +22,8 @@ export interface ListedChat {
   /** The beginning of the first message and of the newest one: at most 200 UTF-16 units each. */
   readonly first: string;
   readonly last: string;
+  /** The beginning of the visitor's newest message, likewise; `null` where they have written nothing. */
+  readonly lastAsked: string | null;
   readonly holder: ChatHolder;
   readonly outcome: ChatOutcome;
   /** `down` if any reply was rated down. */

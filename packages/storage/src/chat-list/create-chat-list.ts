@@ -8,7 +8,7 @@ import { createModelUsage } from "../usage/model-usage.ts";
 import { createUsageReport } from "../usage/usage-report.ts";
 import type { CatchUp } from "./catch-up.ts";
 import type { ChatEntry, ChatIndex, ChatTranscript } from "./chat-list.ts";
-import { listedChat, selectChats, type MatchTerm } from "./filter-chats.ts";
+import { lastAsked, listedChat, selectChats, type MatchTerm } from "./filter-chats.ts";
 import { createFeedbackList } from "./list-feedback.ts";
 import { createVersionOutcomes } from "./outcome.ts";
 import { readEntries } from "./read-entries.ts";
@@ -56,6 +56,7 @@ export function createChatList({ reader, catchUp, matchTerm }: Dependencies): Ch
     const row = await reader
       .selectFrom("chats")
       .selectAll()
+      .select(lastAsked(reader))
       .where("id", "=", id)
       .where(inScope(scope, "agent_id"))
       .where(isOfUndeletedAgent("agent_id"))

@@ -8,6 +8,7 @@ import type { Tables } from "../schema/tables.ts";
 import type { ReplyMark } from "../usage/reply-facts.ts";
 import { addressRevision } from "./address-revision.ts";
 import type { ChatFilter, ChatWaitOrder, ListedChat } from "./chat-list.ts";
+import { excerpt } from "./excerpt.ts";
 import { withoutAnswer, type ChatTally } from "./chat-tally.ts";
 import type { ChatOutcome } from "./outcome.ts";
 
@@ -19,6 +20,29 @@ interface ChatPage {
   readonly order: ChatWaitOrder | undefined;
   readonly after: { readonly at: number; readonly id: string } | undefined;
   readonly limit: number;
+}
+
+/** A chat's row, with what is read beside it for a page. */
+export interface SelectedChat extends ChatRow {
+  readonly last_asked: string | null;
+}
+
+/** More than an excerpt has, since one counts UTF-16 units and a database characters. */
+const maxRead = 1_000;
+
+/**
+ * The visitor's newest message in a chat, found by its place: only for the chats of one page, and without a write whenever
+ * somebody writes. A newer turn replaces an older one, so the newest is never replaced.
+ */
+export function lastAsked(database: Kysely<Tables>) {
+  return database
+    .selectFrom("messages")
+    .select(sql<string>`substr(messages.content, 1, ${sql.lit(maxRead)})`.as("content"))
+    .where("messages.session_id", "=", sql.ref<string>("chats.id"))
+    .orderBy("messages.turn", "desc")
+    .orderBy("messages.position", "desc")
+    .limit(1)
+    .as("last_asked");
 }
 
 /** By which time chats are listed, and whether the earliest comes first. Without an order, the one active last does. */
@@ -41,6 +65,7 @@ export function selectChats(
   return database
     .selectFrom("chats")
     .selectAll()
+    .select(lastAsked(database))
     .where("id", "in", selectIds(database, filter, { page, matchTerm }))
     .orderBy(time, direction)
     .orderBy("id", direction);
@@ -132,8 +157,8 @@ function hasVersion(version: number): RawBuilder<boolean> {
   return isAny(places.map((place) => sql`versions like ${place}`));
 }
 
-/** Reads a row of the table `chats`. */
-export function listedChat(row: ChatRow): ListedChat {
+/** Reads a row of the table `chats`, with what belongs to it. */
+export function listedChat(row: SelectedChat): ListedChat {
   const tally: ChatTally = JSON.parse(row.tally);
   return {
     id: row.id,
@@ -144,6 +169,7 @@ export function listedChat(row: ChatRow): ListedChat {
     messages: row.messages,
     first: row.first,
     last: row.last,
+    lastAsked: row.last_asked === null ? null : excerpt(row.last_asked),
     // Only this package writes these columns, from these very types.
     holder: row.holder as ChatHolder,
     outcome: row.outcome as ChatOutcome,

@@ -7,15 +7,13 @@ import type { Tables } from "../schema/tables.ts";
 import { replyMarks } from "../usage/reply-facts.ts";
 import { addressSince } from "./address-since.ts";
 import { emptyTally, tallyAfter, type ChatTally, type TurnCounts } from "./chat-tally.ts";
+import { excerpt } from "./excerpt.ts";
 import { outcomeOf } from "./outcome.ts";
 import { plainText } from "./plain-text.ts";
 import { findOpenQuestions, readTurnFacts, type ChangedTurn } from "./read-changed-turns.ts";
 
 /** A chat's row before it has a number and its place in the order of changes. */
 export type NewChatRow = Omit<ChatRow, "number" | "revision">;
-
-/** Of the first and the last message, in UTF-16 units. */
-const maxExcerpt = 200;
 
 /** The part of an answer that is read for it: its markup and the addresses of its links need space. */
 const maxRead = 1_000;
@@ -238,10 +236,6 @@ async function readTexts(database: Kysely<Tables>, sessionId: string, turn: numb
     question: excerpt(message?.content ?? ""),
     answer: async () => excerpt(reply?.author === null ? await plainText(said) : said),
   };
-}
-
-function excerpt(text: string): string {
-  return text.slice(0, maxExcerpt).toWellFormed().trim();
 }
 
 /** The marks of all replies, and those of their ratings and flags. */

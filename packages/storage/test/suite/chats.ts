@@ -22,7 +22,14 @@ export function chatPromises(driver: string, open: OpenStorage): void {
       await storage.conversations.acceptTurn(turn);
       const listed = async () => (await storage.chatIndex.list({ scope: everything, limit: 5 })).items;
       expect(await listed()).toMatchObject([
-        { id: turn.session.id, keyId: null, messages: 3, first: "Is it open?", last: "Is it open?" },
+        {
+          id: turn.session.id,
+          keyId: null,
+          messages: 3,
+          first: "Is it open?",
+          last: "Is it open?",
+          lastAsked: "Today?",
+        },
       ]);
 
       const facts = sampleFacts({
@@ -40,6 +47,7 @@ export function chatPromises(driver: string, open: OpenStorage): void {
           messages: 3,
           first: "Is it open?",
           last: "x".repeat(200),
+          lastAsked: "Today?",
           holder: "agent",
           outcome: "assumed",
           rating: null,

@@ -1,0 +1,33 @@
+import type { JSX } from "preact";
+import { icon } from "./icon.tsx";
+
+/** The number of colours that tell names apart, see `--series-0` and those that follow. */
+const colors = 6;
+
+/** The initials of a name on a colour that is always the same for it; decoration, since the name is beside it. */
+export function Avatar({ name }: { name: string | undefined }): JSX.Element {
+  const initials = name === undefined ? "" : initialsOf(name);
+  const color = name === undefined ? "series-4" : `series-${hashOf(name) % colors}`;
+  return (
+    <span class="name-avatar" style={{ "--color": `var(--${color})` }} aria-hidden="true">
+      {initials || icon("person", 17)}
+    </span>
+  );
+}
+
+/** Of the first and the last word; of an address, of what is before the `@`. */
+function initialsOf(name: string): string {
+  const words = name.split("@")[0]?.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? [];
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return ends
+    .map((word) => /^.\p{M}*/u.exec(word ?? "")?.[0] ?? "")
+    .join("")
+    .toUpperCase();
+}
+
+/** A whole number that depends on nothing but the name. */
+function hashOf(name: string): number {
+  let hash = 0;
+  for (const sign of name) hash = (hash * 31 + (sign.codePointAt(0) ?? 0)) >>> 0;
+  return hash;
+}
