@@ -113,10 +113,7 @@ describe.skipIf(noChromium)(`the author of each message${noChromium ? ` (${noChr
       "Maren (Person) said:",
       "Acme Support (AI) said:",
     ]);
-    expect(await frame.locator(".person-name > [aria-hidden]").allTextContents()).toEqual([
-      "M",
-      "Maren · Person",
-    ]);
-    expect(await frame.locator(".author").allTextContents()).toEqual(["Acme Support · AI"]);
+    expect(await frame.locator(".person-name > span").allTextContents()).toEqual(["M", "Maren · Person"]);
+    expect(await frame.locator(".reply .author").allTextContents()).toEqual(["Acme Support · AI"]);
   });
 });

@@ -62,6 +62,38 @@ describe("below an answer", () => {
     expect(chat.posted).toHaveLength(1);
   });
 
+  test("an earlier message shows its time and its tools on hover or a tap, and neither moves anything nor leaves a hole", async () => {
+    await using chat = await openFakeChat();
+    await chat.say("One");
+    await chat.frame.locator(".reply:not(.live) .tools button").first().waitFor();
+    await chat.say("Two");
+    const { frame } = chat;
+    await frame.locator(".reply:not(.live) .tools button").nth(1).waitFor();
+    const places = () =>
+      frame.evaluate<readonly (readonly [number, number])[]>(
+        `[...document.querySelectorAll(".entries > li")].map((entry) => {
+          const { top, bottom } = entry.getBoundingClientRect();
+          const start = entry.parentElement.getBoundingClientRect().top;
+          return [Math.round(top - start), Math.round(bottom - start)];
+        })`,
+      );
+    const seen = (selector: string) =>
+      frame.evaluate(`Number(getComputedStyle(document.querySelector(${JSON.stringify(selector)})).opacity)`);
+    const before = await places();
+    expect(before.length).toBe(4);
+    for (const [index, [top]] of before.entries())
+      expect(top - (before[index - 1]?.[1] ?? top)).toBeLessThan(35);
+    expect(await seen(".said .time")).toBe(0);
+    expect(await seen(".reply .tools")).toBe(0);
+    await frame.locator(".bubble").first().hover();
+    await expect.poll(() => seen(".said .time")).toBe(1);
+    await frame.locator(".reply .markdown").first().click();
+    await frame.locator(".composer textarea").hover();
+    // By the focus, which a tap gives.
+    await expect.poll(() => seen(".reply .tools")).toBe(1);
+    expect(await places()).toEqual(before);
+  });
+
   test("the question after a thumb down comes into view, wherever the thumb is", async () => {
     await using chat = await openFakeChat({ feedback: true, history: longHistory(8) });
     await chat.page.setViewportSize({ width: 400, height: 480 });

@@ -20,19 +20,17 @@ const again = (rows: typeof sources): readonly StreamEvent[] => [
 ];
 
 describe.skipIf(noChromium)(`the search of an answer${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("is an icon with a name if the answer has citations or links, and expands to the results", async () => {
+  test("is the same quiet line whether the answer has citations or links, and expands to the results", async () => {
     for (const reply of [citedAnswer, linkingAnswer]) {
       await using chat = await openFakeChat({ reply });
       await chat.say("How do returns work?");
       const answer = chat.frame.locator(".reply:not(.live)");
       const search = answer.getByRole("button", { name: searched, expanded: false });
       await search.waitFor();
-      expect(await search.innerText()).toBe("");
+      expect(await search.innerText()).toBe(searched);
       expect(await answer.innerText()).not.toMatch(/passages? found|Details|\d+ sources?/);
       expect(await answer.locator(".icon-check").count()).toBe(0);
-      const { width = 0, height = 0 } = (await search.boundingBox()) ?? {};
-      expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
-      expect(width).toBeLessThan(60);
+      expect((await search.boundingBox())?.height).toBeGreaterThanOrEqual(24);
       await search.press("Enter");
       expect(
         await answer.getByRole("listitem").filter({ hasText: "Terms of the shop" }).count(),

@@ -24,7 +24,6 @@ function shown(text: string) {
   return {
     words: wordsOf(withNumbers(blocks, citations)),
     list: citations.listed.map(({ number, source }) => `${number} ${source.title}`),
-    namesSources: citations.namesSources,
   };
 }
 
@@ -33,7 +32,6 @@ describe("the numbers of an answer's sources", () => {
     expect(shown("One [6], two [4][6], three [2], none [9].")).toEqual({
       words: "One [1], two [2][1], three [3], none [9].",
       list: ["1 Page 6", "2 Page 4", "3 Page 2"],
-      namesSources: true,
     });
   });
 
@@ -41,24 +39,20 @@ describe("the numbers of an answer's sources", () => {
     expect(shown("`list[5]` and [see [4]](https://other.example)\n[2] a list\n\nSo [6].").list).toEqual([
       "1 Page 6",
     ]);
-    expect(shown("`list[5]`, [4, 9]")).toMatchObject({ list: [], namesSources: false });
+    expect(shown("`list[5]`, [4, 9]")).toMatchObject({ list: [] });
   });
 
   test("are not given to sources that the text only links to, because the link shows them", () => {
     expect(shown("Within 30 days.\n\nSource: [Page 4](https://shop.example/4#part)")).toEqual({
       words: "Within 30 days.\nSource: Page 4",
       list: [],
-      namesSources: true,
     });
-    expect(shown("See [all](https://shop.example/5).").namesSources, "another part of the page").toBe(true);
-    expect(shown("See [us](https://other.example/4#part).").namesSources).toBe(false);
   });
 
   test("do not repeat the link that they follow, and remain if there is none before them", () => {
     expect(shown("See [Page 4](https://shop.example/4#part) [4].")).toEqual({
       words: "See Page 4.",
       list: [],
-      namesSources: true,
     });
     expect(shown("See [Page 4](https://shop.example/4#part) [5]").words).toBe("See Page 4 [1]");
     expect(shown("So [4]. See [Page 4](https://shop.example/4#part).")).toMatchObject({

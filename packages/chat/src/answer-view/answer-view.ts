@@ -9,7 +9,8 @@ export const styles = markdownStyles + toolStyles + sourceStyles + timeStyles + 
 
 export { ImageView } from "./image-view.tsx";
 export { AnswerSources, AnswerText } from "./answer-text.tsx";
-export { DayLine, TimeNote } from "./times.tsx";
+export { TimeLine, TimeNote } from "./times.tsx";
 export { ToolLine } from "./tool-line.tsx";
+export { placeInGroup } from "./groups.ts";
 export { copyText, toMarkdown } from "./export.ts";
 export { wordsOfReply } from "./citations.ts";

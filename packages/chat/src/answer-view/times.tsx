@@ -1,31 +1,43 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Line } from "../conversation/conversation.ts";
+import { maxPause } from "./groups.ts";
 import { useChat } from "../context/chat-context.ts";
 import { dayName, isoDay } from "./day-name.ts";
 
 /**
- * A line before an entry that begins another day. There is none if everything is from today. While an answer grows,
- * days are not computed again.
+ * A line before an entry that begins another day, or follows after a pause. There is none before the first if that was
+ * just said. While an answer grows, times are not computed again.
  *
  * @param index the index of the entry among all
  */
-export function DayLine({ entries, index }: { entries: readonly Line[]; index: number }): JSX.Element | null {
+export function TimeLine({
+  entries,
+  index,
+}: {
+  entries: readonly Line[];
+  index: number;
+}): JSX.Element | null {
   const { network } = useChat();
   const at = timeOf(entries[index]);
   const before = timeBefore(entries, index);
   const day = at !== undefined && before === undefined ? dayOf(network.now()) : undefined;
   return useMemo(() => {
-    if (at === undefined || dayOf(at) === (before === undefined ? day : dayOf(before))) return null;
-    return <Day at={at} />;
+    if (at === undefined) return null;
+    const other = before ?? network.now();
+    const isOtherDay = dayOf(at) !== dayOf(other);
+    return isOtherDay || Math.abs(at - other) > maxPause ? <Time at={at} isOtherDay={isOtherDay} /> : null;
   }, [at, before, day]);
 }
 
-function Day({ at }: { at: number }): JSX.Element {
+function Time({ at, isOtherDay }: { at: number; isOtherDay: boolean }): JSX.Element {
   const { network, words } = useChat();
+  const { short } = timeFormats(words.lang);
   return (
     <li class="day">
-      <time dateTime={isoDay(at)}>{dayName(at, network.now(), words.lang)}</time>
+      <time dateTime={isOtherDay ? isoDay(at) : new Date(at).toISOString()}>
+        {isOtherDay && <b>{dayName(at, network.now(), words.lang)}</b>} <bdi>{short.format(at)}</bdi>
+      </time>
     </li>
   );
 }
@@ -41,12 +53,15 @@ function timeBefore(entries: readonly Line[], index: number): number | undefined
   return undefined;
 }
 
-/** The time of a message; to the second and with its date on hover. */
-export function TimeNote({ at }: { at: number }): JSX.Element {
+/**
+ * The time of a message, which screen readers always read: on hover or focus, to the second with its date on its own
+ * hover. Between messages of one group there is no room for it.
+ */
+export function TimeNote({ at, isEnd }: { at: number; isEnd: boolean | undefined }): JSX.Element {
   const { exact, short } = timeFormats(useChat().words.lang);
   const date = new Date(at);
   return (
-    <time class="time" dateTime={date.toISOString()} title={exact.format(date)}>
+    <time class={isEnd ? "time" : "time unseen"} dateTime={date.toISOString()} title={exact.format(date)}>
       {short.format(date)}
     </time>
   );

@@ -10,7 +10,6 @@ import { icon } from "../screens/icon.tsx";
 import type { ToolProps } from "../lazy/lazy-modules.ts";
 import type { AnswerViewWords } from "../words/words.ts";
 import type { ReplyPart } from "../conversation/conversation.ts";
-import { citationsOf } from "./citations.ts";
 import { spokenDetail } from "../words/spoken-detail.ts";
 
 /**
@@ -62,35 +61,25 @@ const isSearch = (part: ReplyPart): part is ToolPart =>
   part.type === "tool" && part.name === "search_knowledge" && part.status === "succeeded";
 
 /**
- * One quiet control for all searches of an answer, which expands to show the results: only an icon if the answer names
- * its sources, or may still do so. The number of results says nothing about the answer.
+ * One quiet control for all searches of an answer, which expands to show the results. Their number says nothing about
+ * the answer.
  */
-function SearchLine({ reply, tool, live }: ToolProps): JSX.Element | null {
-  const { chat, words: known } = useChat();
-  const words = withWords(enAnswerView, known);
+function SearchLine({ reply, tool }: ToolProps): JSX.Element | null {
+  const words = withWords(enAnswerView, useChat().words);
   const [open, setOpen] = useState(false);
   const searches = reply.parts.filter(isSearch);
   if (tool !== searches[0]) return null;
   const rows = foundBy(searches);
-  const isFolded = rows.length > 0 && (live || citationsOf(reply, chat.conversation.peek()).namesSources);
   const title = (
     <>
       {icon("search", 15)}
-      {!isFolded && <span class="tool-title">{words.searched}</span>}
+      <span class="tool-title">{words.searched}</span>
     </>
   );
   if (rows.length === 0) return <div class="tool-line">{title}</div>;
-  const name = isFolded ? words.searched : undefined;
   return (
     <div class="tool">
-      <button
-        type="button"
-        class="tool-line search-line"
-        aria-label={name}
-        title={name}
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
+      <button type="button" class="tool-line search-line" aria-expanded={open} onClick={() => setOpen(!open)}>
         {title}
         {icon("chevron", 15)}
       </button>

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { cleanText } from "@servicechat/contract";
+import type { PlaceInGroup } from "../answer-view/groups.ts";
 import type { PeopleLine as Line } from "../conversation/conversation.ts";
 import { useChat } from "../context/chat-context.ts";
 import { enHandoff } from "../words/en-handoff.ts";
@@ -11,8 +12,11 @@ import { isKnownEvent } from "./people-lines.ts";
  * A person's message, with their name: plain text, never Markdown. Or an event: nothing if this build does not know it.
  *
  * @param props.namesAuthor the AI spoke before, so that it is shown that a person does now; screen readers always hear it
+ * @param props.follows it continues a group, at whose head the name is
+ * @param props.isEnd it ends its group
  */
-export function PeopleLine({ line, namesAuthor }: { line: Line; namesAuthor: boolean }): JSX.Element | null {
+export function PeopleLine(props: { line: Line } & PlaceInGroup): JSX.Element | null {
+  const { line, namesAuthor, follows, isEnd } = props;
   const { lazy, words: known } = useChat();
   const words = withWords(enHandoff, known);
   if (line.from === "event") {
@@ -26,21 +30,21 @@ export function PeopleLine({ line, namesAuthor }: { line: Line; namesAuthor: boo
   const TimeNote = lazy.answerView.module.value?.TimeNote;
   const name = cleanText(line.name);
   return (
-    <li class="person">
-      <p class="person-name">
-        <span class="person-mark" aria-hidden="true">
-          {initialOf(name)}
-        </span>
-        <span aria-hidden="true">
-          <bdi>{name}</bdi>
-          {namesAuthor && ` · ${words.person}`}
-        </span>
-        <span class="unseen">{words.agent(`${name} (${words.person})`)}</span>
-      </p>
+    <li class={follows ? "person follows" : "person"} tabIndex={-1}>
+      <span class="unseen">{words.agent(`${name} (${words.person})`)}</span>
+      {!follows && (
+        <p class="author person-name" aria-hidden="true">
+          <span class="person-mark">{initialOf(name)}</span>
+          <span>
+            <bdi>{name}</bdi>
+            {namesAuthor && ` · ${words.person}`}
+          </span>
+        </p>
+      )}
       <p class="person-text" dir="auto">
         {cleanText(line.text)}
       </p>
-      {TimeNote && !Number.isNaN(line.at) && <TimeNote at={line.at} />}
+      {TimeNote && !Number.isNaN(line.at) && <TimeNote at={line.at} isEnd={isEnd} />}
     </li>
   );
 }

@@ -25,6 +25,7 @@ import type { Words } from "../words/words.ts";
 import type { Device, DeviceDependencies } from "../context/device.ts";
 import type { Handoff, HandoffDependencies } from "../context/handoff.ts";
 import type { Editing, EditingContext } from "../context/unsent.ts";
+import type { PlaceInGroup } from "../answer-view/groups.ts";
 import type { ExportOptions } from "../answer-view/export.ts";
 
 /** The elements of a list of sources, by the numbers that the answer cites them by. */
@@ -54,11 +55,12 @@ export interface ToolProps {
 export interface AnswerView {
   readonly AnswerSources: ComponentType<{ reply: ReplyEntry; sources: SourceEntries }>;
   readonly AnswerText: ComponentType<AnswerTextProps>;
-  readonly DayLine: ComponentType<{ entries: readonly Line[]; index: number }>;
+  readonly TimeLine: ComponentType<{ entries: readonly Line[]; index: number }>;
   readonly ImageView: ComponentType<{ image: ImageInfo; isSafe: boolean }>;
-  readonly TimeNote: ComponentType<{ at: number }>;
+  readonly TimeNote: ComponentType<{ at: number; isEnd: boolean | undefined }>;
   readonly ToolLine: ComponentType<ToolProps>;
   readonly copyText: (reply: ReplyEntry, conversation: Conversation, words: Words) => string;
+  readonly placeInGroup: (entries: readonly Line[], index: number) => PlaceInGroup;
   readonly toMarkdown: (messages: readonly HistoryMessage[], dependencies: ExportOptions) => string;
   readonly wordsOfReply: (reply: ReplyEntry, conversation: Conversation) => string;
 }
@@ -116,7 +118,7 @@ export interface HandoffItem {
 export interface HandoffModule {
   readonly AskButton: ComponentType<{ handoff: Handoff }>;
   readonly HandoffBar: ComponentType<{ handoff: Handoff }>;
-  readonly PeopleLine: ComponentType<{ line: PeopleLine; namesAuthor: boolean }>;
+  readonly PeopleLine: ComponentType<{ line: PeopleLine } & PlaceInGroup>;
   readonly PersonTitle: ComponentType<{ name: string }>;
   readonly menuItems: (handoff: Handoff, words: Words) => readonly HandoffItem[];
   readonly openHandoff: (dependencies: HandoffDependencies) => Handoff;

@@ -39,7 +39,6 @@ export function EarlierVersions({ entries }: { entries: readonly Line[] }): JSX.
               key={entry.key}
               entry={passedOver(entry)}
               last={false}
-              namesAuthor={false}
               isEnd={replaced[index + 1]?.from !== "visitor"}
             />
           ))}

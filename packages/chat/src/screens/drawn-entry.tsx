@@ -1,33 +1,32 @@
 import type { JSX } from "preact";
 import { cleanText } from "@servicechat/contract";
+import type { PlaceInGroup } from "../answer-view/groups.ts";
 import type { Line } from "../conversation/conversation.ts";
 import { useChat } from "../context/chat-context.ts";
 import { FileView } from "./lazy-input-controls.tsx";
 import { ReplyView } from "./reply-view.tsx";
 
 /** One entry, and its position. */
-export interface DrawnEntryProps {
+export interface DrawnEntryProps extends PlaceInGroup {
   readonly entry: Line;
   readonly last: boolean;
-  /** Whether somebody else speaks for the service than before. */
-  readonly namesAuthor: boolean;
-  /** Whether nothing that the visitor has sent follows directly. */
-  readonly isEnd: boolean;
 }
 
 /** A message with its time, or an answer. An answer to a question is drawn in the question. */
-export function DrawnEntry({ entry, last, namesAuthor, isEnd }: DrawnEntryProps): JSX.Element | null {
+export function DrawnEntry(props: DrawnEntryProps): JSX.Element | null {
+  const { entry, last, namesAuthor, follows, isEnd } = props;
   const { lazy, words } = useChat();
   if (entry.from === "agent") {
     return (
-      <li>
+      // Where nothing can hover, a tap focuses the entry, which shows its time and its tools.
+      <li tabIndex={-1}>
         <ReplyView reply={entry} last={last} namesAuthor={namesAuthor} />
       </li>
     );
   }
   if (entry.from !== "visitor") {
     const PeopleLine = lazy.handoff.module.value?.PeopleLine;
-    return PeopleLine ? <PeopleLine line={entry} namesAuthor={namesAuthor} /> : null;
+    return PeopleLine ? <PeopleLine line={entry} {...{ namesAuthor, follows, isEnd }} /> : null;
   }
   const { file, text, at } = entry;
   if (!file && text === "") {
@@ -37,7 +36,7 @@ export function DrawnEntry({ entry, last, namesAuthor, isEnd }: DrawnEntryProps)
   const TimeNote = lazy.answerView.module.value?.TimeNote;
   const EditButton = lazy.messageTools.module.value?.EditButton;
   return (
-    <li class="said">
+    <li class={follows ? "said follows" : "said"} tabIndex={-1}>
       {file ? (
         <FileView file={file} />
       ) : (
@@ -49,7 +48,7 @@ export function DrawnEntry({ entry, last, namesAuthor, isEnd }: DrawnEntryProps)
         </p>
       )}
       {EditButton && <EditButton entry={entry} />}
-      {TimeNote && isEnd && at !== undefined && <TimeNote at={at} />}
+      {TimeNote && at !== undefined && <TimeNote at={at} isEnd={isEnd} />}
     </li>
   );
 }

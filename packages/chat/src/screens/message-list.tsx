@@ -1,6 +1,6 @@
 import { Fragment, type JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import { drawnEntries, type Line } from "../conversation/conversation.ts";
+import { drawnEntries } from "../conversation/conversation.ts";
 import { useChat } from "../context/chat-context.ts";
 import { DrawnEntry, type DrawnEntryProps } from "./drawn-entry.tsx";
 import { ActionForm } from "./lazy-input-controls.tsx";
@@ -23,7 +23,7 @@ export function MessageList(): JSX.Element {
   const place = useReadingPlace(sent, isAsked, entries.length === 0, entries.at(-1));
   const part = useDrawnPart(entries, scroller);
   const tools = lazy.messageTools.module.value;
-  const DayLine = lazy.answerView.module.value?.DayLine;
+  const { TimeLine, placeInGroup } = lazy.answerView.module.value ?? {};
   const form = filling.value;
   return (
     <div class="conversation">
@@ -43,7 +43,6 @@ export function MessageList(): JSX.Element {
               {part.start > 0 && <div class="earlier" ref={part.beginning} />}
               <ul class="entries" role="list" aria-label={words.messages}>
                 {part.entries.map((entry, index) => {
-                  const next = part.entries[index + 1];
                   if (entry.replaced) {
                     const isFirst = tools && !part.entries[index - 1]?.replaced;
                     return (
@@ -52,12 +51,11 @@ export function MessageList(): JSX.Element {
                   }
                   return (
                     <Fragment key={entry.key}>
-                      {DayLine && <DayLine entries={entries} index={part.start + index} />}
+                      {TimeLine && <TimeLine entries={entries} index={part.start + index} />}
                       <EntryView
                         entry={entry}
                         last={entry.key === lastKey}
-                        namesAuthor={isOtherAuthor(entries, part.start + index)}
-                        isEnd={next?.from !== "visitor"}
+                        {...placeInGroup?.(entries, part.start + index)}
                       />
                     </Fragment>
                   );
@@ -75,22 +73,11 @@ export function MessageList(): JSX.Element {
 }
 
 /** An entry that is the same object as before returns the same node, which Preact then skips. */
-function EntryView({ entry, last, namesAuthor, isEnd }: DrawnEntryProps): JSX.Element {
+function EntryView({ entry, last, namesAuthor, follows, isEnd }: DrawnEntryProps): JSX.Element {
   return useMemo(
-    () => <DrawnEntry entry={entry} last={last} namesAuthor={namesAuthor} isEnd={isEnd} />,
-    [entry, last, namesAuthor, isEnd],
+    () => <DrawnEntry {...{ entry, last, namesAuthor, follows, isEnd }} />,
+    [entry, last, namesAuthor, follows, isEnd],
   );
-}
-
-/** Whether a person speaks for the service where the AI did before, or the AI where a person did. */
-function isOtherAuthor(entries: readonly Line[], index: number): boolean {
-  const speaker = entries[index]?.from;
-  if (speaker !== "agent" && speaker !== "person") return false;
-  for (let at = index - 1; at >= 0; at--) {
-    const before = entries[at]?.from;
-    if (before === "agent" || before === "person") return before !== speaker;
-  }
-  return speaker === "person";
 }
 
 function Beginning(): JSX.Element {

@@ -8,6 +8,7 @@ import type { Words } from "../words/words.ts";
 import { useChat } from "../context/chat-context.ts";
 import type { SourceEntries, AnswerTextProps, ToolProps } from "../lazy/lazy-modules.ts";
 import { AnsweredQuestion, ConfirmCard, QuestionForm } from "./lazy-input-controls.tsx";
+import { Logo } from "./logo.tsx";
 import { useIsAway } from "./notice-line.tsx";
 import { icon } from "./icon.tsx";
 
@@ -17,7 +18,11 @@ import { icon } from "./icon.tsx";
  * @param props.last nothing follows it, so it can be retried
  * @param props.namesAuthor a person spoke before, so that the author is shown too
  */
-export function ReplyView(props: { reply: ReplyEntry; last: boolean; namesAuthor: boolean }): JSX.Element {
+export function ReplyView(props: {
+  reply: ReplyEntry;
+  last: boolean;
+  namesAuthor: boolean | undefined;
+}): JSX.Element {
   const { reply, last, namesAuthor } = props;
   const { handoff, lazy, words, config } = useChat();
   const isAway = useIsAway();
@@ -34,7 +39,10 @@ export function ReplyView(props: { reply: ReplyEntry; last: boolean; namesAuthor
       <span class="unseen">{words.agent(`${name} (${words.ai})`)}</span>
       {namesAuthor && (
         <p class="author" aria-hidden="true">
-          <bdi>{name}</bdi> · {words.ai}
+          <Logo size={22} />
+          <span>
+            <bdi>{name}</bdi> · {words.ai}
+          </span>
         </p>
       )}
       {parts.map((part, index) => (

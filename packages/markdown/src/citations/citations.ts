@@ -34,8 +34,6 @@ export interface Citations {
   readonly numbers: string;
   /** Whether any reference is drawn differently from how it was written. */
   readonly isRewritten: boolean;
-  /** Whether the answer names any source: by a number, or by a link to what its tools have found. */
-  readonly namesSources: boolean;
 }
 
 interface NumberingOptions {
@@ -101,14 +99,11 @@ export function numberCitations(blocks: readonly Block[], options: NumberingOpti
     const given = numbers.get(label);
     return source && given !== undefined ? [{ number: given, source }] : [];
   };
-  const links = new Set([...found.values()].flatMap(hrefOf).map(pageOf));
   return {
     listed: [...cited.keys()].flatMap(numbered),
     numbers: [...numbers.keys()].map((label) => `${label}${sourceOf(label) ? "" : "?"}`).join(" "),
     isRewritten: references.some((reference) => citedBy(reference) !== undefined),
     of: (reference) => citedBy(reference)?.flatMap(numbered),
-    namesSources:
-      cited.size > 0 || references.some((each) => each.type === "link" && links.has(pageOf(each.href))),
   };
 }
 
@@ -117,9 +112,6 @@ const hrefOf = ({ url, title }: Partial<Source> = {}): readonly string[] => {
   const link = url === undefined ? undefined : safeLink(url, title ?? "");
   return link ? [link.href] : [];
 };
-
-/** A link to a page refers to what was found there, whichever section either of them means. */
-const pageOf = (href: string): string => href.replace(/#.*/, "");
 
 /** The footnotes among blocks, as sources with their labels. */
 const footnotesIn = (blocks: readonly Block[]): readonly (readonly [CitationLabel, Source])[] =>
