@@ -63,6 +63,8 @@ export async function saveSheets({ origin, folder }: { origin: string; folder: s
 
 async function drawSheet(painter: Painter, { look, states, width, columns }: Sheet): Promise<Buffer> {
   const { page } = painter;
+  // The sheet before has the gallery's address: from there, only the fragment would change.
+  await page.goto("about:blank");
   const figures: string[] = [];
   for (const name of states) {
     const state = galleryStates.find((each) => each.name === name);
