@@ -109,6 +109,7 @@ function selectIds(
           user_id: userId,
           operator_id: operatorId,
         }),
+        ...(operatorId !== undefined || (holder !== undefined && holder !== "agent") ? [isInHand] : []),
         ...(from === undefined ? [] : [chat("last_at", ">=", from)]),
         ...(to === undefined ? [] : [chat("started_at", "<", to)]),
         ...(outcomes === undefined ? [] : [isAny(outcomes.map((outcome) => sql`outcome = ${outcome}`))]),
@@ -123,6 +124,9 @@ function selectIds(
     .orderBy("id", direction)
     .limit(limit);
 }
+
+/** Written out, as `addressIs`: a chat that a person holds or that waits for one. */
+const isInHand = sql<boolean>`holder <> 'agent'`;
 
 /** Written out, not as parameters: only then are the few that wait found by their own index. */
 const addressIs: Readonly<Record<NonNullable<ChatFilter["address"]>, RawBuilder<boolean>>> = {

@@ -16,6 +16,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0005-progress-of-reading": { up: addProgressOfReading },
   "0006-secrets": { up: addSecrets },
   "0007-drafts-and-tags": { up: addDraftsAndTags },
+  "0008-chats-in-hand": { up: addIndexOfChatsInHand },
 };
 
 /** Nothing reads or writes this column: since each person is mailed on their own, `alert_mails` has the times. */
@@ -156,6 +157,11 @@ async function addSecrets(database: Kysely<unknown>): Promise<void> {
     .addColumn("by_kind", "text", (column) => column.notNull())
     .addColumn("by_name", "text")
     .execute();
+}
+
+/** So that lists of the few chats that wait for a person or have one do not read all chats of agents. */
+async function addIndexOfChatsInHand(database: Kysely<unknown>): Promise<void> {
+  await sql`create index chats_in_hand on chats (last_at, id) where holder <> 'agent'`.execute(database);
 }
 
 /** The first step of databases from before the first release, whose tables had grown by many small steps. */

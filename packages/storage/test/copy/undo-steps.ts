@@ -14,4 +14,5 @@ export const undoSteps = `
   drop table syncs;
   drop table source_failures;
   drop table secrets;
+  drop index chats_in_hand;
   delete from kysely_migration where name > '0001-baseline';`;

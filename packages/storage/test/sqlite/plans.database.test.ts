@@ -1,9 +1,15 @@
+import type { SQLInputValue } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import { expect, test } from "vitest";
+import { selectChats } from "../../src/chat-list/filter-chats.ts";
+import type { Tables } from "../../src/schema/tables.ts";
+import { matchTerm } from "../../src/sqlite/chat-list.ts";
 import { createSqliteStorage } from "../../src/sqlite/open-sqlite.ts";
 import { openConnection } from "../../src/sqlite/open-connection.ts";
 import { doEverything, growingTables } from "../suite/every-operation.ts";
 import { putAgent, startChat } from "../suite/samples.ts";
+import { everything } from "../suite/written-chats.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { watchPlans } from "./watch-plans.ts";
 
@@ -62,6 +68,30 @@ test("an expiry looks for what is past its time by an index, and reads nothing e
     // Only those that are being erased.
     "SCAN sessions USING COVERING INDEX erased_sessions",
   ]);
+});
+
+test("lists of chats that wait for a person or have one read no chats of agents", async () => {
+  await using folder = await temporaryFolder();
+  const connection = await openConnection({ file: folder.file, wait: setTimeout });
+  await using _storage = await createSqliteStorage({ file: folder.file, connection, wait: setTimeout });
+  // The service reads lists in a thread, whose plans cannot be watched.
+  const database = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (kysely) => new SqliteIntrospector(kysely),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+  for (const filter of [{ holder: "waiting" }, { holder: "person" }, { operatorId: "op-1" }] as const) {
+    const page = { order: undefined, after: undefined, limit: 9 };
+    const asked = selectChats(database, { scope: everything, ...filter }, { page, matchTerm }).compile();
+    const steps = connection
+      .prepare<{ detail: string }>(`explain query plan ${asked.sql}`)
+      .all(...(asked.parameters as SQLInputValue[]));
+    const scans = steps.map(({ detail }) => detail).filter((detail) => detail.startsWith("SCAN chats"));
+    expect(scans).toEqual(["SCAN chats USING INDEX chats_in_hand"]);
+  }
 });
 
 function isScan(step: string): boolean {
