@@ -34,7 +34,7 @@ function fits(chat: Chat, query: URLSearchParams): boolean {
   const rating = query.get("rating");
   return (
     (mark === null || chat.marks.some((each) => each === mark)) &&
-    (holder === null || chat.holder === holder) &&
+    (holder === null || (holder === "me" ? chat.operator?.id === owner.id : chat.holder === holder)) &&
     (query.get("address") === null || chat.addressSince !== undefined) &&
     (rating === null || chat.rating === rating)
   );

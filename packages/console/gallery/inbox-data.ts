@@ -127,7 +127,9 @@ export const inboxScene: Scene = {
       query.get("user") !== null
         ? someChats.slice(0, 3)
         : query.get("address") === null
-          ? (inboxChats[query.get("holder") as keyof typeof inboxChats] ?? all)
+          ? query.get("holder") === "me"
+            ? inboxChats.person.filter(({ operator }) => operator?.id === "op-1")
+            : (inboxChats[query.get("holder") as keyof typeof inboxChats] ?? all)
           : query.get("order") === "longest_wait"
             ? inboxChats.address.toReversed()
             : inboxChats.address,

@@ -51,7 +51,7 @@ function GapsPage(): JSX.Element {
             <>
               <ul class="rows" role="list">
                 {gaps.map((gap) => (
-                  <GapRow key={gap.id} gap={gap} />
+                  <GapRow key={gap.id} gap={gap} most={most(gaps)} />
                 ))}
               </ul>
               <LoadMore list={list} />
@@ -63,7 +63,8 @@ function GapsPage(): JSX.Element {
   );
 }
 
-function GapRow({ gap }: { gap: Gap }): JSX.Element {
+/** @param most the chats of the gap that most chats ran into */
+function GapRow({ gap, most }: { gap: Gap; most: number }): JSX.Element {
   const { words } = useConsole();
   return (
     <li>
@@ -76,8 +77,11 @@ function GapRow({ gap }: { gap: Gap }): JSX.Element {
           <Marks marks={gap.marks} />
         </span>
         <GapState state={gap.state} />
+        <span class="gap-bar" aria-hidden="true" style={{ "--share": String(gap.chats / most) }} />
         {icon("forward", 16)}
       </a>
     </li>
   );
 }
+
+const most = (gaps: readonly Gap[]): number => Math.max(1, ...gaps.map(({ chats }) => chats));

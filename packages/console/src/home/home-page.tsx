@@ -1,13 +1,14 @@
 import type { JSX } from "preact";
-import type {
-  AgentItem,
-  Chat,
-  Gap,
-  Key,
-  KeySite,
-  MonthCost as Month,
-  Page as ListPage,
-  UsageReport,
+import {
+  unsolvedGapStates,
+  type AgentItem,
+  type Chat,
+  type Gap,
+  type Key,
+  type KeySite,
+  type MonthCost as Month,
+  type Page as ListPage,
+  type UsageReport,
 } from "@servicechat/contract/admin";
 import type { Api } from "../api/create-api.ts";
 import { useConsole, useMay } from "../app/console-context.ts";
@@ -64,10 +65,9 @@ const maxChats = 5;
 
 /** What to do next in a new installation; later, what needs a person. */
 export function page(): JSX.Element {
-  const { api, words, me } = useConsole();
+  const { api, words } = useConsole();
   const mayEdit = useMay("editor");
-  const myId = me.value?.id;
-  const data = useResource(`home ${mayEdit}`, (signal) => readHome(api, { mayEdit, myId }, signal));
+  const data = useResource(`home ${mayEdit}`, (signal) => readHome(api, { mayEdit }, signal));
   const now = new Date();
   useLiveReload(data.reload, () => true);
   return (
@@ -97,13 +97,13 @@ export function page(): JSX.Element {
 
 async function readHome(
   api: Api,
-  { mayEdit, myId }: { readonly mayEdit: boolean; readonly myId: string | undefined },
+  { mayEdit }: { readonly mayEdit: boolean },
   signal: AbortSignal,
 ): Promise<HomeData> {
   const week = daysAgo(6);
   const list = async <Item,>(
     path: string,
-    filter: Record<string, string | number>,
+    filter: Readonly<Record<string, string | number | readonly string[]>>,
   ): Promise<readonly Item[]> =>
     (await api.get<ListPage<Item>>(path, { limit: maxChats, ...filter }, signal)).items;
   const usage = (from: string, by: string) => api.get<UsageReport>("usage", { from, by }, signal);
@@ -112,7 +112,7 @@ async function readHome(
     keys,
     first,
     waiting,
-    taken,
+    mine,
     addresses,
     unanswered,
     thumbsDown,
@@ -126,11 +126,11 @@ async function readHome(
     mayEdit ? list<Key>("keys", { limit: 200 }) : [],
     list<Chat>("chats", { limit: 1 }),
     list<Chat>("chats", { holder: "waiting", limit: maxWaiting }),
-    list<Chat>("chats", { holder: "person", limit: maxWaiting }),
-    list<Chat>("chats", { address: "unanswered", limit: maxWaiting }),
+    list<Chat>("chats", { holder: "me", limit: maxWaiting }),
+    list<Chat>("chats", { address: "unanswered", order: "longest_wait", limit: maxWaiting }),
     list<Chat>("chats", { mark: "unanswered", from: week }),
     list<Chat>("chats", { rating: "down", from: week }),
-    list<Gap>("gaps", { state: "open" }),
+    list<Gap>("gaps", { state: [...unsolvedGapStates] }),
     list<Gap>("gaps", { state: "closed", limit: 200 }),
     usage(daysAgo(13), "day"),
     usage(midnightOf(new Date(), 7).toISOString(), "hour"),
@@ -152,7 +152,7 @@ async function readHome(
     sites: sites.flat(),
     hasChats,
     waiting,
-    mine: taken.filter(({ operator }) => operator?.id === myId),
+    mine,
     addresses,
     unanswered,
     thumbsDown,

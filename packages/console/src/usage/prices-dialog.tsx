@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import { useRef } from "preact/hooks";
-import type { Budget, Page, Price } from "@servicechat/contract/admin";
+import { useId, useRef } from "preact/hooks";
+import type { Budget, Page, Price, RepliesReport } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field, Form, InputField } from "../ui/form.tsx";
@@ -75,10 +75,17 @@ function PriceRow({ price, removed }: { price: Price; removed: () => void }): JS
 /** An optional amount: the entered number, or nothing. */
 const numberIn = (value: string): number | undefined => (value.trim() === "" ? undefined : Number(value));
 
+/** Today in UTC, as prices are dated. */
+const today = (): string => new Date().toISOString().slice(0, 10);
+
 function PriceForm({ currency, done }: { currency: string; done: () => void }): JSX.Element {
   const { api, words } = useConsole();
   const text = words.usage.costs;
-  const form = useRef({ model: "", from: "", currency, in: "", out: "", cached: "" });
+  const form = useRef({ model: "", from: today(), currency, in: "", out: "", cached: "" });
+  const models = useId();
+  const used = useResource("models", (signal) =>
+    api.get<RepliesReport>("usage/replies", { by: "model" }, signal),
+  ).value;
   const values = form.current;
   const tie = (name: keyof typeof values) => ({
     defaultValue: values[name],
@@ -106,7 +113,16 @@ function PriceForm({ currency, done }: { currency: string; done: () => void }): 
       }}
     >
       <Field label={text.model} hint={text.modelHint}>
-        {(tied) => <input {...tied} {...tie("model")} required maxLength={100} autocomplete="off" />}
+        {(tied) => (
+          <>
+            <input {...tied} {...tie("model")} list={models} required maxLength={100} autocomplete="off" />
+            <datalist id={models}>
+              {used?.items.map(({ of }) => (
+                <option key={of} value={of} />
+              ))}
+            </datalist>
+          </>
+        )}
       </Field>
       <div class="field-row">
         <Field label={text.in}>{(tied) => <input {...tied} {...tie("in")} {...amount} required />}</Field>

@@ -128,6 +128,7 @@ function Totals({ usage, before }: { usage: UsageReport; before: Usage | undefin
       <Tile
         name={text.tokens}
         value={compactCount(tokens.in + tokens.out, words.lang)}
+        change={change(tokens.in + tokens.out, (usage) => usage.tokens.in + usage.tokens.out)}
         hint={`${format(tokens.cached)} ${text.tokensCached}`}
       />
       <Tile

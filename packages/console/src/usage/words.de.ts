@@ -81,7 +81,7 @@ export const usage: Words["usage"] = {
     notRemoved: "Der Preis wurde nicht entfernt",
     enter: "Preis eintragen",
     model: "Modell",
-    modelHint: "Wie er in der Tabelle der Kosten nach Modell steht",
+    modelHint: "Wie Ihr Anbieter es nennt; vorgeschlagen werden die der letzten 30 Tage",
     in: "Je Million gelesener Token",
     out: "Je Million geschriebener Token",
     cached: "Je Million zwischengespeicherter Token",

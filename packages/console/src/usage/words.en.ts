@@ -78,7 +78,7 @@ export const usage = {
     notRemoved: "The price was not removed",
     enter: "Enter price",
     model: "Model",
-    modelHint: "As it appears in the table of costs by model",
+    modelHint: "As your provider names it; those of the last 30 days are suggested",
     in: "Per million input tokens",
     out: "Per million output tokens",
     cached: "Per million cached input tokens",
