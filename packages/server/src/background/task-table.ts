@@ -68,8 +68,8 @@ export const taskTable = {
     maxBackoffMs: noticedMs,
     runsOn: "one_node",
     whileDraining: true,
-    cost: "the chats that changed, a few at a time, with pauses between them",
-    does: "Brings the list and the search of chats up to date",
+    cost: "the turns that have ended, a few at a time, with pauses between them",
+    does: "Brings the list and the search of chats up to date; requests of operators do so themselves",
   },
   disconnect_slow_readers: {
     periodMs: 5_000,

@@ -47,7 +47,10 @@ export interface CatchUp {
   withChanges(): Promise<boolean>;
   /** Includes one chat's messages, whatever others still need: people who take it wait for this. */
   withChat(id: string): Promise<boolean>;
-  /** The next few changes, when no request waits for them. */
+  /**
+   * The next few changes, when no request waits for them: turns whose reply has ended, so that each is read and written
+   * once.
+   */
   withSome(): Promise<boolean>;
 }
 
@@ -61,14 +64,12 @@ export function createCatchUp(dependencies: DigestDependencies): CatchUp {
   /** Whether words were added since all of them were merged. */
   let mayMerge = false;
 
-  /** @param of Only changes of this chat. @returns whether there were changes to take */
-  function digest(of?: string): Promise<boolean> {
+  /** @returns whether there were changes to take */
+  function digest(which: Which): Promise<boolean> {
     return database.transaction().execute(async (transaction) => {
       await beginDigest(transaction);
-      const changes = await transaction
-        .selectFrom("chat_changes")
+      const changes = await selectChanges(transaction, which)
         .selectAll()
-        .$if(of !== undefined, (some) => some.where("session_id", "=", of ?? ""))
         .orderBy("id")
         .limit(batch)
         .execute();
@@ -103,11 +104,9 @@ export function createCatchUp(dependencies: DigestDependencies): CatchUp {
   }
 
   /** One statement, since every node asks every second. */
-  async function isAnythingNew(of?: string): Promise<boolean> {
-    const changes = database
-      .selectFrom("chat_changes")
-      .select("id")
-      .$if(of !== undefined, (some) => some.where("session_id", "=", of ?? ""));
+  async function isAnythingNew(which: Which): Promise<boolean> {
+    const { of } = which;
+    const changes = selectChanges(database, which).select("id");
     const { changed, settled, uncounted } = await database
       .selectNoFrom([
         hasAny(changes).as("changed"),
@@ -122,9 +121,10 @@ export function createCatchUp(dependencies: DigestDependencies): CatchUp {
   }
 
   async function run(max: number, of?: string): Promise<boolean> {
+    const which = { of, isWaitedFor: max !== maxChanges.unwaited };
     for (let left = max; left > 0; left -= batch) {
-      const isCurrent = !((await isAnythingNew(of)) && (await digest(of)));
-      if (isCurrent && (max !== maxChanges.unwaited || !mayMerge)) return false;
+      const isCurrent = !((await isAnythingNew(which)) && (await digest(which)));
+      if (isCurrent && (which.isWaitedFor || !mayMerge)) return false;
       await setImmediate();
       // About what the batch has added, so that hardly more is put off; the rest when no request waits.
       mayMerge = !isCurrent;
@@ -158,6 +158,34 @@ export function createCatchUp(dependencies: DigestDependencies): CatchUp {
     withChat: (id) => run(maxChanges.oneChat, id),
     withSome: shared(maxChanges.unwaited),
   };
+}
+
+/** Which changes are taken. */
+interface Which {
+  /** Those of this chat only. */
+  readonly of: string | undefined;
+  /** Otherwise, turns that are still being answered are left for later: they change again when their reply ends. */
+  readonly isWaitedFor: boolean;
+}
+
+function selectChanges(database: Kysely<Tables>, { of, isWaitedFor }: Which) {
+  return database
+    .selectFrom("chat_changes")
+    .$if(of !== undefined, (some) => some.where("session_id", "=", of ?? ""))
+    .$if(!isWaitedFor, (some) =>
+      some.where((change) =>
+        change.not(
+          change.exists(
+            change
+              .selectFrom("replies")
+              .select("replies.id")
+              .whereRef("replies.session_id", "=", "chat_changes.session_id")
+              .whereRef("replies.turn", "=", "chat_changes.turn")
+              .where("replies.status", "=", sql.lit("streaming")),
+          ),
+        ),
+      ),
+    );
 }
 
 /** Writes what operators list and search of these changes. @returns the additions to the counts of usage */

@@ -42,6 +42,8 @@ export async function mergeAllWords(
 }
 
 async function countChanges(database: Kysely<Tables>): Promise<number> {
-  const { rows } = await sql<{ readonly count: number }>`select total_changes() as count`.execute(database);
-  return rows[0]?.count ?? 0;
+  const { count } = await database
+    .selectNoFrom(sql<number>`total_changes()`.as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
 }

@@ -61,6 +61,8 @@ function settingsOf(index: string): readonly string[] {
     set("secure-delete", 1),
     // Segments are merged by `merge-words.ts`, in steps, and not by whoever adds one too many.
     set("automerge", 0),
+    // So many of one size make the next: with fewer, every word would be written again more often.
+    set("usermerge", 8),
     // Reached only while steps are not taken, as during the copy of an installation: searches read every segment.
     set("crisismerge", 64),
   ];

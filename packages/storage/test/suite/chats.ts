@@ -68,10 +68,10 @@ export function chatPromises(driver: string, open: OpenStorage): void {
     test("one chat is found as it is now, and does not wait until all others are up to date", async () => {
       await using storage = await open();
       await putAgent(storage);
-      for (let number = 0; number < 40; number++)
-        await storage.conversations.acceptTurn(
-          firstTurn({ messages: [sampleMessage(`Question ${number}`)] }),
-        );
+      for (let number = 0; number < 40; number++) {
+        const { replyId } = await startChat(storage);
+        await storage.conversations.endReply(endOf(replyId, { content: `Answer ${number}` }));
+      }
       const turn = firstTurn({ messages: [sampleMessage("Is it open?")] });
       await storage.conversations.acceptTurn(turn);
 
@@ -79,6 +79,18 @@ export function chatPromises(driver: string, open: OpenStorage): void {
       expect(chat).toMatchObject({ first: "Is it open?" });
       // There is still more to do than is done at once.
       expect(await storage.chatIndex.catchUp()).toBe(true);
+    });
+
+    test("while nobody looks, a turn is listed once, when its reply has ended", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const turn = firstTurn({ messages: [sampleMessage("Is it open?")] });
+      await storage.conversations.acceptTurn(turn);
+      expect(await storage.chatIndex.catchUp()).toBe(false);
+      await storage.conversations.endReply(endOf(turn.replyId, { content: "Until eight." }));
+      while (await storage.chatIndex.catchUp());
+      const { items } = await storage.chatIndex.list({ scope: everything, limit: 5 });
+      expect(items).toMatchObject([{ last: "Until eight.", revision: 1 }]);
     });
 
     test("a list shows what an answer says without its marks, and what a visitor wrote as it is", async () => {
