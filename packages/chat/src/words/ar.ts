@@ -202,6 +202,8 @@ export const ar: Translation = {
   enlarge: (alt) => (alt ? `تكبير الصورة: ${apart(alt)}` : "تكبير الصورة"),
   closeImage: "إغلاق الصورة",
   copyAnswer: "نسخ الإجابة",
+  moreTools: "خيارات أخرى لهذه الإجابة",
+  copyMarkdown: "نسخ بتنسيق Markdown",
   helpful: "مفيدة",
   notHelpful: "غير مفيدة",
   thanks: "شكرًا لك.",

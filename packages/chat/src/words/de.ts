@@ -169,6 +169,8 @@ export const de: Translation = {
   enlarge: (alt) => (alt ? `Bild vergrößern: ${alt}` : "Bild vergrößern"),
   closeImage: "Bild schließen",
   copyAnswer: "Antwort kopieren",
+  moreTools: "Weitere Aktionen",
+  copyMarkdown: "Als Markdown kopieren",
   helpful: "Hilfreich",
   notHelpful: "Nicht hilfreich",
   thanks: "Danke.",

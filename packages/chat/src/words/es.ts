@@ -176,6 +176,8 @@ export const es: Translation = {
   enlarge: (alt) => (alt ? `Ampliar la imagen: ${alt}` : "Ampliar la imagen"),
   closeImage: "Cerrar la imagen",
   copyAnswer: "Copiar la respuesta",
+  moreTools: "Más opciones de esta respuesta",
+  copyMarkdown: "Copiar como Markdown",
   helpful: "Útil",
   notHelpful: "No es útil",
   thanks: "Gracias.",

@@ -179,6 +179,8 @@ export const it: Translation = {
   enlarge: (alt) => (alt ? `Ingrandisci l’immagine: ${alt}` : "Ingrandisci l’immagine"),
   closeImage: "Chiudi l’immagine",
   copyAnswer: "Copia la risposta",
+  moreTools: "Altre opzioni per questa risposta",
+  copyMarkdown: "Copia come Markdown",
   helpful: "Utile",
   notHelpful: "Non utile",
   thanks: "Grazie.",

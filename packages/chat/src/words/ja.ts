@@ -160,6 +160,8 @@ export const ja: Translation = {
   enlarge: (alt) => (alt ? `画像を拡大：${alt}` : "画像を拡大"),
   closeImage: "画像を閉じる",
   copyAnswer: "回答をコピー",
+  moreTools: "この回答のその他の操作",
+  copyMarkdown: "Markdownでコピー",
   helpful: "役に立った",
   notHelpful: "役に立たなかった",
   thanks: "ありがとうございます。",

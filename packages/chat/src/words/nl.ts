@@ -163,6 +163,8 @@ export const nl: Translation = {
   enlarge: (alt) => (alt ? `Afbeelding vergroten: ${alt}` : "Afbeelding vergroten"),
   closeImage: "Afbeelding sluiten",
   copyAnswer: "Antwoord kopiëren",
+  moreTools: "Meer opties voor dit antwoord",
+  copyMarkdown: "Kopiëren als Markdown",
   helpful: "Nuttig",
   notHelpful: "Niet nuttig",
   thanks: "Bedankt.",

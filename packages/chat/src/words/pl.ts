@@ -182,6 +182,8 @@ export const pl: Translation = {
   enlarge: (alt) => (alt ? `Powiększ obraz: ${alt}` : "Powiększ obraz"),
   closeImage: "Zamknij obraz",
   copyAnswer: "Kopiuj odpowiedź",
+  moreTools: "Więcej opcji tej odpowiedzi",
+  copyMarkdown: "Kopiuj jako Markdown",
   helpful: "Pomocna",
   notHelpful: "Niepomocna",
   thanks: "Dziękujemy.",

@@ -178,6 +178,8 @@ export const pt: Translation = {
   enlarge: (alt) => (alt ? `Ampliar a imagem: ${alt}` : "Ampliar a imagem"),
   closeImage: "Fechar a imagem",
   copyAnswer: "Copiar a resposta",
+  moreTools: "Mais opções desta resposta",
+  copyMarkdown: "Copiar como Markdown",
   helpful: "Útil",
   notHelpful: "Não foi útil",
   thanks: "Obrigado.",

@@ -166,6 +166,8 @@ export const tr: Translation = {
   enlarge: (alt) => (alt ? `Görseli büyüt: ${alt}` : "Görseli büyüt"),
   closeImage: "Görseli kapat",
   copyAnswer: "Yanıtı kopyala",
+  moreTools: "Bu yanıt için diğer seçenekler",
+  copyMarkdown: "Markdown olarak kopyala",
   helpful: "Yararlı",
   notHelpful: "Yararlı değil",
   thanks: "Teşekkürler.",
