@@ -61,7 +61,7 @@ describe.skipIf(noChromium)(`the menu of the chat${noChromium ? ` (${noChromium}
     await frame.locator(".welcome").waitFor();
     expect(await frame.getByRole("dialog").count()).toBe(0);
     await opener.click();
-    expect(await frame.getByRole("menuitem").allTextContents()).toEqual(["Past chats"]);
+    expect(await frame.getByRole("menuitem").allTextContents()).toEqual(["Past chats", "Keyboard shortcuts"]);
     await page.keyboard.press("Escape");
     await fake.say("Second question");
     await frame.locator(".reply:not(.live)").waitFor();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { done, returnsAnswer, said } from "../gallery/recordings.ts";
+import { citedAnswer, done, returnsAnswer, said } from "../gallery/recordings.ts";
 import { longHistory } from "./fake-answers.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
@@ -27,7 +27,7 @@ describe("below an answer", () => {
       const read = async (type) => (await item.getType(type)).text();
       return { text: await read("text/plain"), html: await read("text/html") };
     })()`);
-    expect(copied.text).toMatch(/^You can return \*\*any item within 30 days\*\* of delivery\./);
+    expect(copied.text).toMatch(/^You can return any item within 30 days of delivery\./);
     expect(copied.html).toContain("<strong>any item within 30 days</strong>");
     expect(copied.html).toContain('<a href="https://acme.example/orders">');
     expect(copied.html).toContain("const answer = await fetch(");
@@ -62,13 +62,50 @@ describe("below an answer", () => {
     expect(chat.posted).toHaveLength(1);
   });
 
+  test("it can be copied as Markdown from a menu, by keyboard, and its sources are links in every form", async () => {
+    await using chat = await openFakeChat({ reply: citedAnswer });
+    const { frame, page } = chat;
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const read = (type: string) =>
+      page.evaluate<string | undefined>(`navigator.clipboard.read().then(async ([item]) =>
+        item.types.includes("${type}") ? (await item.getType("${type}")).text() : undefined)`);
+    await chat.say("Can I return it?");
+    await frame.waitForSelector(".reply:not(.live) .sources");
+    const more = frame.getByRole("button", { name: "More actions" });
+
+    await more.focus();
+    await page.keyboard.press("Enter");
+    await frame.getByRole("menuitem", { name: "Copy as Markdown" }).waitFor();
+    await page.keyboard.press("Escape");
+    expect(await frame.getByRole("menu").count()).toBe(0);
+    expect(await frame.evaluate("document.activeElement.ariaLabel")).toBe("More actions");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await frame.getByRole("status").getByText("Copied", { exact: true }).waitFor({ state: "attached" });
+    expect(await frame.evaluate("document.activeElement.ariaLabel")).toBe("More actions");
+    const markdown = (await read("text/plain")) ?? "";
+    expect(await read("text/html")).toBeUndefined();
+    expect(markdown).toContain("of delivery.[[1]](https://acme.example/help/returns#how-long) The label");
+    expect(markdown).toMatch(/\n\*Sources\*\n\n- \[1\] \[Returns › How long\]\(https:\/\/acme\.example\//);
+
+    await frame.getByRole("button", { name: "Copy answer" }).click();
+    await expect.poll(() => read("text/html")).toContain("<code>list[2]</code>");
+    expect(await read("text/html")).toMatch(
+      /<a href="https:\/\/acme\.example\/help\/returns[^"]*">\[1\]<\/a>/,
+    );
+    const plain = (await read("text/plain")) ?? "";
+    expect(plain).toContain("of delivery.[1] The label is free [2]");
+    expect(plain).toMatch(/\nSources\n\[1\] Returns › How long \(https:\/\/acme\.example\/help\/returns/);
+    expect(plain).not.toMatch(/\*\*|\]\(/);
+  });
+
   test("an earlier message shows its time and its tools on hover or a tap, and neither moves anything nor leaves a hole", async () => {
     await using chat = await openFakeChat();
     await chat.say("One");
     await chat.frame.locator(".reply:not(.live) .tools button").first().waitFor();
     await chat.say("Two");
     const { frame } = chat;
-    await frame.locator(".reply:not(.live) .tools button").nth(1).waitFor();
+    await frame.locator(".reply:not(.live) .tools").nth(1).locator("button").first().waitFor();
     const places = () =>
       frame.evaluate<readonly (readonly [number, number])[]>(
         `[...document.querySelectorAll(".entries > li")].map((entry) => {

@@ -21,15 +21,19 @@ const dictionaries = readdirSync(join(import.meta.dirname, "../src/words"))
 const translated = dictionaries.filter((language) => language !== "en");
 
 /** Texts that are the same in another language and in English. */
+const keys = ["keyEnter", "keyShift", "keyEscape", "keyControl"];
 const alike: Readonly<Record<string, readonly string[]>> = {
-  de: ["widget", "showDetails", "code", "optional"],
-  es: ["widget", "no"],
-  fr: ["messages", "code", "image", "sources", "source", "sourceList"],
-  it: ["widget", "no"],
-  ja: ["attribution", "ai"],
-  nl: ["widget", "showDetails", "code", "ai"],
-  pl: ["ai"],
-  zh: ["ai"],
+  ar: keys,
+  de: ["widget", "showDetails", "code", "optional", "keyEnter", "keyEscape"],
+  es: ["widget", "no", "keyEscape", "keyControl"],
+  fr: ["messages", "code", "image", "sources", "source", "sourceList", "keyControl"],
+  it: ["widget", "no", "keyEscape", "keyControl"],
+  ja: ["attribution", "ai", ...keys],
+  nl: ["widget", "showDetails", "code", "ai", ...keys],
+  pl: ["ai", ...keys],
+  pt: keys,
+  tr: keys,
+  zh: ["ai", ...keys],
 };
 
 /** English with the texts of all parts. */

@@ -15,6 +15,8 @@ export type Inline =
       readonly startsLine?: true;
       /** The link directly before it, and the space between them. */
       readonly precedingLink?: { readonly href: string; readonly gap: string };
+      /** Once it is numbered (`withNumbers`): the safe address of the source of each label, if it has one. */
+      readonly hrefs?: readonly (string | undefined)[];
     }
   | { readonly type: "strong" | "emphasis" | "deleted"; readonly children: readonly Inline[] }
   | {

@@ -115,6 +115,16 @@ export const answering: GalleryGroup = {
       shows: finished,
     },
     {
+      name: "answer-menu",
+      title: "What else can be done with an answer.",
+      scene: { feedback: true, reply: citedAnswer },
+      act: async (hand) => {
+        await ask(hand);
+        await hand.press(`${finished} .tool-menu > button`);
+      },
+      shows: ".tool-menu [role=menu]",
+    },
+    {
       name: "linked",
       title: "Sources that the text links to are not listed once more.",
       scene: { reply: linkingAnswer },

@@ -177,12 +177,22 @@ export const askingBack: GalleryGroup = {
       shows: '[role="menuitem"]',
     },
     {
+      name: "shortcuts",
+      title: "The keys of the chat.",
+      scene: { reply: howReturnsWork, uploads: { types: ["image/png"], maxBytes: 1_000_000 } },
+      act: async (hand) => {
+        await unfold(hand, ".chat-menu > button");
+        await hand.press('[role="menuitem"]:has(.icon-keys)');
+      },
+      shows: ".shortcuts[open]",
+    },
+    {
       name: "erase-chat",
       title: "Before the chat is erased.",
       scene: { reply: howReturnsWork },
       act: async (hand) => {
         await unfold(hand, ".chat-menu > button");
-        await hand.press('[role="menuitem"]', 4);
+        await hand.press('[role="menuitem"]:has(.icon-erase)');
       },
       shows: "dialog[open]",
     },

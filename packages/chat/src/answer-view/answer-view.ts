@@ -12,5 +12,5 @@ export { AnswerSources, AnswerText } from "./answer-text.tsx";
 export { TimeLine, TimeNote } from "./times.tsx";
 export { ToolLine } from "./tool-line.tsx";
 export { placeInGroup } from "./groups.ts";
-export { copyText, toMarkdown } from "./export.ts";
+export { answerMarkdown, answerPlainText, toMarkdown } from "./export.ts";
 export { wordsOfReply } from "./citations.ts";

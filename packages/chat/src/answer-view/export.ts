@@ -1,5 +1,5 @@
 import { cleanText, type HistoryMessage, type ToolRow } from "@servicechat/contract";
-import { safeLink, withNumbers, sourceName, type NumberedSource } from "@servicechat/markdown";
+import { safeLink, withNumbers, sourceName, type Block, type NumberedSource } from "@servicechat/markdown";
 import { textOf, type Conversation, type ReplyEntry } from "../conversation/conversation.ts";
 import { fromHistory, isOfPerson } from "../conversation/from-history.ts";
 import { blocksOfPart, citationsOf } from "./citations.ts";
@@ -14,6 +14,7 @@ import {
   forReaders,
   type TextStyle,
 } from "./write-markdown.ts";
+import { withAddress, writePlainText } from "./write-plain-text.ts";
 import { withWords } from "../words/service-words.ts";
 import type { MenuAndTabsWords, Words } from "../words/words.ts";
 
@@ -103,17 +104,37 @@ function writtenPart(
   }
 }
 
-const write = createBlockWriter(forReaders);
+const write = createBlockWriter({ ...forReaders, linksCitations: true });
 
-/** An answer as plain text for copying: as the agent wrote it, but with citations as the chat draws them. */
-export function copyText(reply: ReplyEntry, conversation: Conversation, words: Words): string {
+/**
+ * One answer as Markdown for copying: as the agent wrote it, but with the numbers of sources as the chat draws them,
+ * each a link to its source, and the list of them.
+ */
+export function answerMarkdown(reply: ReplyEntry, conversation: Conversation, words: Words): string {
   const citations = citationsOf(reply, conversation);
   if (!citations.isRewritten) return cleanText(textOf(reply));
-  const texts = reply.parts.map((part) =>
-    part.type === "text" ? write(withNumbers(blocksOfPart(part), citations)) : "",
-  );
   const sources = writeSources(citations.listed, withWords(enAnswerView, words).sourceList, forReaders);
-  return [...texts, sources].filter(Boolean).join("\n\n");
+  return [...numberedTexts(reply, conversation).map(write), sources].filter(Boolean).join("\n\n");
+}
+
+/** The same as plain text, without any markup: links and sources are followed by their addresses. */
+export function answerPlainText(reply: ReplyEntry, conversation: Conversation, words: Words): string {
+  const { listed } = citationsOf(reply, conversation);
+  const lines = listed.map(({ number, source }) => {
+    const link = source.url === undefined ? undefined : safeLink(source.url, source.title);
+    const name = cleanText(sourceName(source).replace(/\s+/g, " ").trim());
+    return `[${number}] ${withAddress(name, link?.href)}`;
+  });
+  const { sourceList } = withWords(enAnswerView, words);
+  const sources = lines.length > 0 ? [sourceList, ...lines].join("\n") : "";
+  return [...numberedTexts(reply, conversation).map(writePlainText), sources].filter(Boolean).join("\n\n");
+}
+
+function numberedTexts(reply: ReplyEntry, conversation: Conversation): readonly (readonly Block[])[] {
+  const citations = citationsOf(reply, conversation);
+  return reply.parts.flatMap((part) =>
+    part.type === "text" ? [withNumbers(blocksOfPart(part), citations)] : [],
+  );
 }
 
 /** The list of an answer's sources in Markdown, with the numbers that its text cites; empty if it cites none. */

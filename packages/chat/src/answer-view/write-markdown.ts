@@ -12,6 +12,7 @@ export function createBlockWriter({
   escaped,
   guarded,
   destination,
+  linksCitations = false,
 }: TextStyle): (blocks: readonly Block[]) => string {
   function writeBlocks(blocks: readonly Block[], between = "\n\n"): string {
     return blocks.map(writeBlock).join(between);
@@ -78,6 +79,7 @@ export function createBlockWriter({
       case "text":
         return escaped(inline.text, isLinked);
       case "cite":
+        if (linksCitations && inline.hrefs && !isLinked) return writeCitation(inline);
         // It becomes text automatically, because its label has no definition.
         return inline.text.startsWith("[") && !isLinked ? inline.text : escaped(inline.text, isLinked);
       case "code":
@@ -98,6 +100,14 @@ export function createBlockWriter({
       }
     }
   }
+
+  const writeCitation = ({ labels, hrefs = [] }: Extract<Inline, { readonly type: "cite" }>): string =>
+    labels
+      .map((label, index) => {
+        const href = hrefs[index];
+        return href ? `[[${label}]](${destination(href)})` : `[${label}]`;
+      })
+      .join("");
 
   return (blocks) => writeBlocks(blocks);
 }
@@ -163,6 +173,8 @@ export interface TextStyle {
   readonly escaped: (text: string, isLinked?: boolean) => string;
   readonly guarded: (lines: string) => string;
   readonly destination: (href: string) => string;
+  /** Whether the number of a source is a link to it. By default it is a number, which the list of sources explains. */
+  readonly linksCitations?: boolean;
 }
 
 /** For a file that any viewer may open: nothing in it becomes markup that was not. */

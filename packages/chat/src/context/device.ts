@@ -54,6 +54,8 @@ export interface Device {
   readonly changed: () => void;
   /** Waits until no other tab is opening a session, and blocks them until the result is called. */
   readonly alone: () => Promise<() => void>;
+  /** Whether `?` lists the keys of the chat: `off` if the visitor has turned that off. */
+  readonly shortcutKey: PersistedValue;
   /** The chats that can be reopened, newest first, as of the last refresh. */
   readonly pastChats: ReadonlySignal<readonly PastChat[]>;
   /** Reads the list again, since other tabs change it too. */

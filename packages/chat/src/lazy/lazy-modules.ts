@@ -27,6 +27,7 @@ import type { Handoff, HandoffDependencies } from "../context/handoff.ts";
 import type { Editing, EditingContext } from "../context/unsent.ts";
 import type { PlaceInGroup } from "../answer-view/groups.ts";
 import type { ExportOptions } from "../answer-view/export.ts";
+import type { MenuButtonProps } from "../menu-and-tabs/menu-button.tsx";
 
 /** The elements of a list of sources, by the numbers that the answer cites them by. */
 export type SourceEntries = Map<number, HTMLElement>;
@@ -59,7 +60,8 @@ export interface AnswerView {
   readonly ImageView: ComponentType<{ image: ImageInfo; isSafe: boolean }>;
   readonly TimeNote: ComponentType<{ at: number; isEnd: boolean | undefined }>;
   readonly ToolLine: ComponentType<ToolProps>;
-  readonly copyText: (reply: ReplyEntry, conversation: Conversation, words: Words) => string;
+  readonly answerMarkdown: (reply: ReplyEntry, conversation: Conversation, words: Words) => string;
+  readonly answerPlainText: (reply: ReplyEntry, conversation: Conversation, words: Words) => string;
   readonly placeInGroup: (entries: readonly Line[], index: number) => PlaceInGroup;
   readonly toMarkdown: (messages: readonly HistoryMessage[], dependencies: ExportOptions) => string;
   readonly wordsOfReply: (reply: ReplyEntry, conversation: Conversation) => string;
@@ -103,6 +105,7 @@ export interface MenuAndTabs {
     children: ComponentChildren;
   }>;
   readonly BarControls: ComponentType;
+  readonly MenuButton: ComponentType<MenuButtonProps>;
   readonly BackgroundTasks: ComponentType;
   readonly openDevice: (dependencies: DeviceDependencies) => Device;
 }

@@ -17,8 +17,8 @@ export function BackgroundTasks(): JSX.Element {
 
   // As long as the frame lives; at once, so that no key is lost.
   useLayoutEffect(() => {
-    document.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => {
-      if (document.activeElement !== document.body || dialogs.isAnyOpen()) return;
+    document.addEventListener("keydown", ({ key, ctrlKey, metaKey, defaultPrevented }) => {
+      if (document.activeElement !== document.body || dialogs.isAnyOpen() || defaultPrevented) return;
       if (key === "Escape") close?.();
       // The browser types a letter into what has the focus by then.
       else if (key.length === 1 && !ctrlKey && !metaKey) composer.current?.focus();

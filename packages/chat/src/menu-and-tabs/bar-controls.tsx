@@ -1,21 +1,27 @@
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import { useChat } from "../context/chat-context.ts";
 import { ChatMenu } from "./chat-menu.tsx";
 import { enMenuAndTabs } from "../words/en-menu-and-tabs.ts";
 import { menuIcon } from "./menu-button.tsx";
+import { ShortcutList, useShortcutKey } from "./shortcut-list.tsx";
 import { withWords } from "../words/service-words.ts";
 
-/** The lazily loaded controls of the title bar: the menu, and the expand button. */
+/** The lazily loaded controls of the title bar: the menu, the expand button, and the list of keys. */
 export function BarControls(): JSX.Element {
   const { lazy, ...context } = useChat();
+  const [isListing, setListing] = useState(false);
   const device = context.device.value;
+  const listKeys = (): void => setListing(true);
+  useShortcutKey(listKeys);
   const handoff = context.handoff.value;
   const Ask = lazy.handoff.module.value?.AskButton;
   return (
     <>
       {Ask && handoff && <Ask handoff={handoff} />}
-      {device && <ChatMenu device={device} />}
+      {device && <ChatMenu device={device} listKeys={listKeys} />}
       <ExpandButton />
+      {isListing && <ShortcutList closed={() => setListing(false)} />}
     </>
   );
 }

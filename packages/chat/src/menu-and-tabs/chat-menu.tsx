@@ -15,10 +15,11 @@ import type { MenuAndTabsWords } from "../words/words.ts";
 type Shown = "new" | "past" | "about" | "erase" | undefined;
 
 /**
- * The menu in the title bar: a new chat, past ones, downloading and erasing. There is none if there is nothing to
- * choose.
+ * The menu in the title bar: a new chat, past ones, downloading and erasing, and the keys. There is none if there is
+ * nothing else to choose.
  */
-export function ChatMenu({ device }: { device: Device }): JSX.Element | null {
+export function ChatMenu(props: { device: Device; listKeys: () => void }): JSX.Element | null {
+  const { device, listKeys } = props;
   const { chat, config, settings, handoff, lazy, network, composer, ...context } = useChat();
   const words = withWords(enMenuAndTabs, context.words);
   const [shown, setShown] = useState<Shown>();
@@ -46,6 +47,9 @@ export function ChatMenu({ device }: { device: Device }): JSX.Element | null {
       { icon: "erase", label: words.eraseChat, choose: () => setShown("erase") },
     );
   }
+  // Where nothing can hover, there is hardly a keyboard.
+  if (items.length > 0 && matchMedia("(any-hover: hover)").matches)
+    items.splice(kept ? -1 : items.length, 0, { icon: "keys", label: words.shortcuts, choose: listKeys });
   const isAbsent = items.length === 0 && !shown && !failure;
 
   // The browser returns the focus when a dialog is closed. One that disappeared with the menu or its dialog returns to its

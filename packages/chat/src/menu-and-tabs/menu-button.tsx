@@ -9,36 +9,51 @@ export interface MenuItem {
   readonly choose: () => void;
 }
 
-interface Props {
+/** A button, and the menu that it opens. */
+export interface MenuButtonProps {
   readonly label: string;
   readonly items: readonly MenuItem[];
+  /** In the row of tools below a message: smaller, with the menu above the row if there is room. */
+  readonly isTool?: true;
   /** The text below the items; read while the menu is shown. */
-  readonly note: () => string | undefined;
+  readonly note?: () => string | undefined;
   /** The button, for returning the focus to it. */
-  readonly opener: RefObject<HTMLButtonElement | null>;
+  readonly opener?: RefObject<HTMLButtonElement | null>;
   /** Called before the menu is shown. */
-  readonly opens: () => void;
+  readonly opens?: () => void;
   /** What its items have opened. */
-  readonly children: ComponentChildren;
+  readonly children?: ComponentChildren;
 }
 
 /**
  * A button and its menu, with the keyboard behaviour of a menu button (WAI-ARIA): arrows, Home and End move through it,
  * Escape, Tab and a choice leave it.
  */
-export function MenuButton({ label, items, note, opener, opens, children }: Props): JSX.Element {
+export function MenuButton(props: MenuButtonProps): JSX.Element {
+  const { label, items, isTool, note, opens, children } = props;
+  const own = useRef<HTMLButtonElement>(null);
+  const opener = props.opener ?? own;
   const [isOpen, setOpen] = useState(false);
+  const [isBelow, setBelow] = useState(!isTool);
   const menu = useRef<HTMLDivElement>(null);
   const id = useId();
   const noteId = useId();
-  const said = isOpen ? note() : undefined;
+  const said = isOpen ? note?.() : undefined;
 
   useLayoutEffect(() => {
     if (isOpen) itemsOf(menu.current)[0]?.focus();
   }, [isOpen]);
 
+  // Above a row that is near the beginning of what scrolls, it could not be reached.
+  useLayoutEffect(() => {
+    if (!isOpen || !isTool || !menu.current || !opener.current) return;
+    const scroller = opener.current.closest(".scroller");
+    const room = topOf(opener.current) - (scroller ? topOf(scroller) : 0);
+    setBelow(room < menu.current.offsetHeight + edges);
+  }, [isOpen]);
+
   function unfold(): void {
-    opens();
+    opens?.();
     setOpen(true);
   }
 
@@ -71,11 +86,15 @@ export function MenuButton({ label, items, note, opener, opens, children }: Prop
   // Safari does not focus clicked buttons: the focus would leave the menu, which would close and be reopened by the
   // same click.
   return (
-    <div class="chat-menu" onFocusOut={onFocusOut} onMouseDown={(event) => isOpen && event.preventDefault()}>
+    <div
+      class={isTool ? "tool-menu" : "chat-menu"}
+      onFocusOut={onFocusOut}
+      onMouseDown={(event) => isOpen && event.preventDefault()}
+    >
       <button
         ref={opener}
         type="button"
-        class="round quiet"
+        class={isTool ? "tool-button" : "round quiet"}
         aria-label={label}
         title={label}
         aria-haspopup="menu"
@@ -84,10 +103,10 @@ export function MenuButton({ label, items, note, opener, opens, children }: Prop
         onClick={isOpen ? fold : unfold}
         onKeyDown={onOpenerKey}
       >
-        {menuIcon("more")}
+        {menuIcon("more", isTool && 16)}
       </button>
       {isOpen && (
-        <div class="menu">
+        <div class={isBelow ? "menu" : "menu above"}>
           <div
             id={id}
             ref={menu}
@@ -125,6 +144,11 @@ export function MenuButton({ label, items, note, opener, opens, children }: Prop
   );
 }
 
+/** The height of the menu's edges and of its distance to the button, in pixels. */
+const edges = 28;
+
+const topOf = (element: Element): number => element.getBoundingClientRect().top;
+
 const itemsOf = (menu: HTMLElement | null): readonly HTMLElement[] =>
   Array.from(menu?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? []);
 
@@ -136,6 +160,8 @@ const outlines = {
   compose: "M12 20h8M16.5 4.5a2.1 2.1 0 0 1 3 3L8 19l-4 1 1-4z",
   past: "M4.5 12a7.5 7.5 0 1 0 2.2-5.3M4.5 4v4h4M12 8v4.5l3 1.8",
   download: "M12 4v11M7 10.5l5 5 5-5M5 20h14",
+  keys: "M3.5 7h17v10.5h-17zM7.5 10.5h.01M12 10.5h.01M16.5 10.5h.01M8.5 14h7",
+  markdown: "M5 5l14 0 0 14-14 0zM8.5 15.5v-7l3.5 4 3.5-4v7",
   about: "M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16zM12 11.5v4.5M12 8.2v.01",
   erase: "M5 7h14M10 7V4.5h4V7M7 7l.8 12.5h8.4L17 7M10.3 11v5M13.7 11v5",
   expand: "M14 5h5v5M19 5l-6 6M10 19H5v-5M5 19l6-6",

@@ -71,6 +71,7 @@ export function openDevice(dependencies: DeviceDependencies): Device {
       callTabs();
     },
     alone: createSessionLock({ stored: valueOf("opening"), now: Date.now, wait, page: window }),
+    shortcutKey: valueOf("keys"),
     pastChats,
     refreshList,
     async open(wanted) {

@@ -1,4 +1,4 @@
-import type { JSX, RefObject } from "preact";
+import type { ComponentChildren, JSX, RefObject } from "preact";
 import { useRef, useState, useId, useLayoutEffect } from "preact/hooks";
 import { maxCommentLength, type Feedback } from "@servicechat/contract";
 import type { ReplyEntry } from "../conversation/conversation.ts";
@@ -8,8 +8,13 @@ import { withWords } from "../words/service-words.ts";
 import { withoutNul } from "../conversation/page-data.ts";
 import { isComposing } from "../screens/is-composing.ts";
 
-/** Says that an answer helped, or did not and why. Clicking the selected one again removes the rating. */
-export function RatingButtons({ reply }: { reply: ReplyEntry }): JSX.Element {
+/**
+ * Says that an answer helped, or did not and why. Clicking the selected one again removes the rating.
+ *
+ * @param props.children what follows the buttons in their row
+ */
+export function RatingButtons(props: { reply: ReplyEntry; children?: ComponentChildren }): JSX.Element {
+  const { reply, children } = props;
   const { ratings, words: plain } = useChat();
   const words = withWords(enTools, plain);
   const [isAsking, setAsking] = useState(false);
@@ -53,6 +58,7 @@ export function RatingButtons({ reply }: { reply: ReplyEntry }): JSX.Element {
         press={() => press("down")}
         button={down}
       />
+      {children}
       <span class="tools-said" role="status">
         {said}
       </span>

@@ -2,18 +2,30 @@ import type { JSX } from "preact";
 import { cleanText } from "@servicechat/contract";
 import { messageIdOf, type ReplyEntry } from "../conversation/conversation.ts";
 import { useChat } from "../context/chat-context.ts";
-import { CopyAnswer } from "./copy-answer.tsx";
+import { enTools } from "../words/en-tools.ts";
+import { withWords } from "../words/service-words.ts";
+import { CopyAnswer, useCopying } from "./copy-answer.tsx";
 import { RatingButtons } from "./rating-buttons.tsx";
 import { icon } from "../screens/icon.tsx";
 
-/** Actions on an answer: copy it, rate it, and ask a suggested question below the newest. */
+/** Actions on an answer: copy it, rate it, what is rarely needed in a menu, and a suggested question below the newest. */
 export function ReplyTools({ reply, last }: { reply: ReplyEntry; last: boolean }): JSX.Element {
-  const { settings } = useChat();
+  const { lazy, settings, words: known } = useChat();
+  const words = withWords(enTools, known);
+  const copying = useCopying(reply);
+  const Menu = lazy.menuAndTabs.module.value?.MenuButton;
   const canRate = settings.feedback && messageIdOf(reply) !== undefined;
+  const more = Menu && (
+    <Menu
+      isTool
+      label={words.moreTools}
+      items={[{ icon: "markdown", label: words.copyMarkdown, choose: () => void copying.copyMarkdown() }]}
+    />
+  );
   return (
     <>
-      <CopyAnswer reply={reply} />
-      {canRate && <RatingButtons reply={reply} />}
+      <CopyAnswer {...copying} />
+      {canRate ? <RatingButtons reply={reply}>{more}</RatingButtons> : more}
       {last && <FollowUps reply={reply} />}
     </>
   );

@@ -8,6 +8,8 @@ export const enTools = {
   toEnd: "Jump to latest",
   copyAnswer: "Copy answer",
   copied: "Copied",
+  moreTools: "More actions",
+  copyMarkdown: "Copy as Markdown",
   helpful: "Helpful",
   notHelpful: "Not helpful",
   thanks: "Thank you.",

@@ -171,7 +171,10 @@ function referencesInLine(inlines: readonly Inline[]): readonly Reference[] {
   });
 }
 
-/** Blocks with citations written as they are drawn: with the numbers of their answer. Footnotes are left out. */
+/**
+ * Blocks with citations written as they are drawn: with the numbers of their answer, and the addresses of the sources.
+ * Footnotes are left out.
+ */
 export function withNumbers(blocks: readonly Block[], citations: Citations): readonly Block[] {
   return blocks.flatMap((block): readonly Block[] => {
     switch (block.type) {
@@ -216,6 +219,7 @@ function numberLine(inlines: readonly Inline[], citations: Citations): readonly 
           : inline,
       ];
     const labels = numbered.map(({ number }) => number);
-    return [...before, { type: "cite", labels, text: labels.map((label) => `[${label}]`).join("") }];
+    const hrefs = numbered.map(({ source }) => hrefOf(source)[0]);
+    return [...before, { type: "cite", labels, text: labels.map((label) => `[${label}]`).join(""), hrefs }];
   });
 }
