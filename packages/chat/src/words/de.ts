@@ -192,6 +192,8 @@ export const de: Translation = {
   nobodyCame: "Es war niemand verfügbar",
   personTyping: (name) => `${name} schreibt`,
   waitingForPerson: "Wir suchen jemanden für Sie",
+  nextInQueue: "Sie sind als Nächstes dran",
+  peopleBefore: counted({ one: "# Person ist vor Ihnen dran", other: "# Personen sind vor Ihnen dran" }),
   waitingDetail:
     "Sie sehen es hier, sobald jemand dem Chat beitritt. In der Zwischenzeit können Sie weiterschreiben.",
   talkingTo: (name) => `Sie sprechen mit ${name}`,

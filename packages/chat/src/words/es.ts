@@ -207,6 +207,12 @@ export const es: Translation = {
   nobodyCame: "No había nadie disponible",
   personTyping: (name) => `${name} está escribiendo`,
   waitingForPerson: "Esperando a que se una alguien",
+  nextInQueue: "El próximo turno es el suyo",
+  peopleBefore: counted({
+    one: "Hay # persona delante de usted",
+    many: "Hay # de personas delante de usted",
+    other: "Hay # personas delante de usted",
+  }),
   waitingDetail: "Lo verá aquí en cuanto se una alguien. Mientras tanto, puede seguir escribiendo.",
   talkingTo: (name) => `Está hablando con ${name}`,
   wantPerson: "¿Prefiere hablar con una persona?",

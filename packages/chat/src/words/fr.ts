@@ -211,6 +211,12 @@ export const fr: Translation = {
   nobodyCame: "Personne n’était disponible",
   personTyping: (name) => `${name} est en train d’écrire`,
   waitingForPerson: "En attente d’une personne",
+  nextInQueue: "Votre tour arrive",
+  peopleBefore: counted({
+    one: "# personne avant vous",
+    many: "# de personnes avant vous",
+    other: "# personnes avant vous",
+  }),
   waitingDetail:
     "Vous le verrez ici dès que quelqu’un rejoindra la discussion. En attendant, vous pouvez continuer à écrire.",
   talkingTo: (name) => `Vous parlez avec ${name}`,

@@ -210,6 +210,12 @@ export const it: Translation = {
   nobodyCame: "Non era disponibile nessuno",
   personTyping: (name) => `${name} sta scrivendo`,
   waitingForPerson: "In attesa di una persona",
+  nextInQueue: "Il prossimo turno è il suo",
+  peopleBefore: counted({
+    one: "C’è # persona prima di lei",
+    many: "Ci sono # di persone prima di lei",
+    other: "Ci sono # persone prima di lei",
+  }),
   waitingDetail: "Lo vedrà qui appena arriva qualcuno. Nel frattempo può continuare a scrivere.",
   talkingTo: (name) => `Sta parlando con ${name}`,
   wantPerson: "Preferisce parlare con una persona?",

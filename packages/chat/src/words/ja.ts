@@ -183,6 +183,8 @@ export const ja: Translation = {
   nobodyCame: "対応できる担当者がいませんでした",
   personTyping: (name) => `${name}さんが入力中です`,
   waitingForPerson: "担当者を待っています",
+  nextInQueue: "次はお客様の番です",
+  peopleBefore: counted({ other: "お客様の前に#人お待ちです" }),
   waitingDetail: "担当者が参加すると、ここに表示されます。その間もメッセージを送信できます。",
   talkingTo: (name) => `${name}さんと会話中です`,
   wantPerson: "担当者と直接お話しになりますか？",

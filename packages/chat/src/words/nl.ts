@@ -186,6 +186,8 @@ export const nl: Translation = {
   nobodyCame: "Er was niemand beschikbaar",
   personTyping: (name) => `${name} is aan het typen`,
   waitingForPerson: "Wachten op een medewerker",
+  nextInQueue: "U bent als volgende aan de beurt",
+  peopleBefore: counted({ one: "# persoon is voor u", other: "# mensen zijn voor u" }),
   waitingDetail: "U ziet het hier zodra er iemand deelneemt. Ondertussen kunt u gewoon verderschrijven.",
   talkingTo: (name) => `U praat met ${name}`,
   wantPerson: "Praat u liever met een medewerker?",

@@ -215,6 +215,13 @@ export const pl: Translation = {
   nobodyCame: "Nikt nie był dostępny",
   personTyping: (name) => `${name} pisze`,
   waitingForPerson: "Oczekiwanie na konsultanta",
+  nextInQueue: "Jesteś na początku kolejki",
+  peopleBefore: counted({
+    one: "Przed Tobą jest # osoba",
+    few: "Przed Tobą są # osoby",
+    many: "Przed Tobą jest # osób",
+    other: "Przed Tobą jest # osoby",
+  }),
   waitingDetail: "Zobaczysz to tutaj, gdy tylko ktoś dołączy. W międzyczasie możesz pisać dalej.",
   talkingTo: (name) => `Rozmawiasz z: ${name}`,
   wantPerson: "Wolisz porozmawiać z konsultantem?",

@@ -209,6 +209,12 @@ export const pt: Translation = {
   nobodyCame: "Ninguém estava disponível",
   personTyping: (name) => `${name} está digitando`,
   waitingForPerson: "Aguardando uma pessoa",
+  nextInQueue: "Você é a próxima pessoa da fila",
+  peopleBefore: counted({
+    one: "Há # pessoa na sua frente",
+    many: "Há # de pessoas na sua frente",
+    other: "Há # pessoas na sua frente",
+  }),
   waitingDetail: "Você verá aqui quando alguém entrar. Enquanto isso, pode continuar escrevendo.",
   talkingTo: (name) => `Você está falando com ${name}`,
   wantPerson: "Prefere falar com uma pessoa?",

@@ -189,6 +189,8 @@ export const tr: Translation = {
   nobodyCame: "Müsait temsilci yoktu",
   personTyping: (name) => `${name} yazıyor`,
   waitingForPerson: "Temsilci bekleniyor",
+  nextInQueue: "Sırada siz varsınız",
+  peopleBefore: counted({ one: "Önünüzde # kişi var", other: "Önünüzde # kişi var" }),
   waitingDetail: "Bir temsilci katıldığında burada göreceksiniz. Bu sırada yazmaya devam edebilirsiniz.",
   talkingTo: (name) => `Görüştüğünüz kişi: ${name}`,
   wantPerson: "Bir temsilciyle görüşmeyi mi tercih edersiniz?",

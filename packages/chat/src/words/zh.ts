@@ -180,6 +180,8 @@ export const zh: Translation = {
   nobodyCame: "当时没有客服在线",
   personTyping: (name) => `${name} 正在输入`,
   waitingForPerson: "正在等待人工客服",
+  nextInQueue: "下一位就是您",
+  peopleBefore: counted({ other: "您前面还有 # 人" }),
   waitingDetail: "客服加入后会在这里显示。在此期间您可以继续发消息。",
   talkingTo: (name) => `您正在与 ${name} 对话`,
   wantPerson: "需要转人工客服吗？",
