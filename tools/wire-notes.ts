@@ -19,6 +19,8 @@ export const eventNotes: Readonly<Record<StreamEvent["type"], string>> = {
     "What the visitor may want to ask next: one to three short lines of plain text. Comes at most once, directly before `done`, and only after a complete answer; see [follow-ups](#follow-ups).",
   holder:
     "Who speaks from now on: the agent, nobody yet, or a person. After `person`, nothing from the agent follows. If its id begins with `evt_`, it belongs to no reply.",
+  queue:
+    "How many visitors of this agent have been waiting for a person for longer, while the visitor waits. Sent when that changes, without an id; far from the front at most every ten seconds.",
   person_message: "A whole message from a person, in plain text.",
   typing: "A person is writing. Sent at most once every three seconds, without an id, and never repeated.",
   error: "Last, instead of `done`: the reply failed. `code` is one of the errors below.",

@@ -75,7 +75,9 @@ onOneNode("approved answers", (nodes) => {
     const after = await ask(console, "how long do refunds take");
     expect(after.text).toBe(`${refund.text} [1]`);
     const sources = after.events.findLast(({ event }) => event === "tool_usage_stop")?.data;
-    expect(sources).toMatchObject({ rows: [{ title: refund.questions[0], number: 1 }, {}] });
+    expect(sources).toMatchObject({
+      rows: [{ title: "Answer by the team", detail: refund.questions[0], number: 1 }, {}],
+    });
     await ask(console, "When will I get my money back?");
     const path = `${answers}/${made.body.id}`;
     const used = await console.ask("GET", path, { cookie });

@@ -1,7 +1,8 @@
 import type { Frame } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { askInChat } from "../support/ask-in-chat.ts";
-import { chatOf as newestChat } from "../support/handoff.ts";
+import { asksForPerson, chatOf as newestChat } from "../support/handoff.ts";
+import { ask } from "../support/visitor.ts";
 import { words } from "../support/model-server.ts";
 import { noChromium } from "../support/chromium.ts";
 import { openChat } from "../support/start-widget.ts";
@@ -32,10 +33,10 @@ describe.skipIf(noChromium)(`asking for a person${noChromium ? ` (${noChromium})
     await chat.getByText("You're back with the assistant").waitFor();
     await chat.getByRole("button", { name: "Chat menu" }).click();
     await chat.getByRole("menuitem", { name: "Talk to a person" }).click();
-    await bar(chat).getByText("Waiting for a person").waitFor();
+    await bar(chat).getByText("You are next").waitFor();
     await page.reload();
     chat = await openChat(page);
-    await bar(chat).getByText("Waiting for a person").waitFor();
+    await bar(chat).getByText("You are next").waitFor();
 
     const colleague = await talk.colleague();
     await colleague.say("Good morning!");
@@ -43,6 +44,21 @@ describe.skipIf(noChromium)(`asking for a person${noChromium ? ` (${noChromium})
     await bar(chat).getByText(`You're talking to ${colleague.name}`).waitFor();
     await chat.getByRole("button", { name: "Back to the assistant" }).click();
     await chat.getByRole("button", { name: "Talk to a person" }).waitFor();
+  });
+
+  test("the visitor sees how many wait before them, and that they are next once those are gone", async () => {
+    await using talk = await startTalk();
+    const { token } = await ask(talk.service, "Hello");
+    await asksForPerson(talk.service, token);
+    const chat = await openChat(await talk.openShop());
+    await chat.getByRole("button", { name: "Talk to a person" }).click();
+    await bar(chat).getByText("1 person is before you").waitFor();
+    await talk.service.fetch("/chat-bot/handoff", {
+      method: "DELETE",
+      headers: { "X-Session-Token": token },
+    });
+    await bar(chat).getByText("You are next").waitFor();
+    await chat.getByRole("status").filter({ hasText: "You are next" }).waitFor({ state: "attached" });
   });
 
   test("shows the end of the chat, and what the person writes, until the visitor scrolls up", async () => {
@@ -80,7 +96,7 @@ describe.skipIf(noChromium)(`asking for a person${noChromium ? ` (${noChromium})
     await using talk = await startTalk();
     const chat = await openChat(await talk.openShop());
     await chat.getByRole("button", { name: "Talk to a person" }).click();
-    await bar(chat).getByText("Waiting for a person").waitFor();
+    await bar(chat).getByText("You are next").waitFor();
     const colleague = await talk.colleague();
     for (let count = 1; count <= 12; count++) await colleague.say(`Message ${count}`);
     await chat.locator(".person-text", { hasText: "Message 12" }).waitFor();
@@ -148,6 +164,6 @@ describe.skipIf(noChromium)(`asking for a person${noChromium ? ` (${noChromium})
     await expect.poll(() => replies.count()).toBe(2);
     await chat.getByRole("button", { name: "Not helpful" }).last().click();
     await bar(chat).getByRole("button", { name: "Talk to a person" }).click();
-    await bar(chat).getByText("Waiting for a person").waitFor();
+    await bar(chat).getByText("You are next").waitFor();
   });
 });

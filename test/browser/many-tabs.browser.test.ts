@@ -24,7 +24,7 @@ describe.skipIf(noChromium)(`${many} tabs of one browser${noChromium ? ` (${noCh
     const first = await openChat(await talk.openShop());
     await askInChat(first, "My parcel is lost.");
     await first.getByRole("button", { name: "Talk to a person" }).click();
-    await first.locator(".handoff-bar").getByText("Waiting for a person").waitFor();
+    await first.locator(".handoff-bar .spinner").waitFor();
     const colleague = await talk.colleague();
     await colleague.take();
     const tabs: Frame[] = [first];

@@ -33,7 +33,7 @@ async function letWait(names: readonly string[], start: StartOptions = {}, asks 
   await askInChat(chat, "My parcel is lost.");
   await chat.locator(".reply").first().waitFor();
   await asks(chat);
-  await chat.locator(".handoff-bar").getByText("Waiting for a person").waitFor();
+  await chat.locator(".handoff-bar .spinner").waitFor();
   const inboxes: Page[] = [];
   for (const name of names) {
     const service = await reach(talk.service);
@@ -230,7 +230,7 @@ describe.skipIf(noChromium)(
         expect(await asked.count()).toBe(1);
       }
       await askInChat(chat, "Now a person for my broken lamp.");
-      await chat.locator(".handoff-bar").getByText("Waiting for a person").waitFor();
+      await chat.locator(".handoff-bar .spinner").waitFor();
       await expect.poll(() => asked.count()).toBe(2);
       await take(inbox).waitFor();
       await take(inbox).click();

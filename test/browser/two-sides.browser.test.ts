@@ -17,7 +17,7 @@ describe.skipIf(noChromium)(
       let chat = await openChat(shop);
       await askInChat(chat, "My parcel is lost.");
       await chat.getByRole("button", { name: "Talk to a person" }).click();
-      await chat.locator(".handoff-bar").getByText("Waiting for a person").waitFor();
+      await chat.locator(".handoff-bar .spinner").waitFor();
       const { context } = desk;
       const inbox = await visitConsole(talk.service, { path: "inbox", name: "Maren", context });
       await inbox.locator(".inbox-row").first().click();

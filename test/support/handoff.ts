@@ -36,6 +36,8 @@ const holderOf = ({ event, data }: HeardEvent) =>
   event === "holder" ? (data as { readonly holder: string }).holder : undefined;
 /** Whether an event says that this one holds the chat. */
 export const isHolder = (holder: string) => (event: HeardEvent) => holderOf(event) === holder;
-/** Events by name; `holder` by who holds the chat. */
+/** Events by name; `holder` by who holds the chat. Places in the queue come whenever they are next looked at. */
 export const names = (events: readonly HeardEvent[]) =>
-  events.map((event) => holderOf(event) ?? event.event).filter((name) => name !== "progress");
+  events
+    .map((event) => holderOf(event) ?? event.event)
+    .filter((name) => name !== "progress" && name !== "queue");

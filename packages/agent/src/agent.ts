@@ -246,7 +246,7 @@ export interface ReplyRequest {
  */
 export type AgentEvent = Exclude<
   StreamEvent,
-  { type: "start" | "follow_ups" | "holder" | "person_message" | "typing" | "error" | "done" }
+  { type: "start" | "follow_ups" | "holder" | "queue" | "person_message" | "typing" | "error" | "done" }
 >;
 
 /** What a reply used, as providers report it: 0 if a provider reports nothing, and if no model was asked. */

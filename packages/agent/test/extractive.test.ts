@@ -54,6 +54,12 @@ describe("answering", () => {
     );
   });
 
+  test("an approved answer is no section nearby", async () => {
+    const approved = { ...passage("Gifts", { score: 0.9, url: null }), approved: { id: "ans_1" } };
+    const said = await speak(searched("How long may I return shoes?", [passage("Period"), approved]));
+    expect(said.text).not.toContain("Related");
+  });
+
   test("a document without an address, or with one that is not a web address, is named without a link", async () => {
     for (const url of [null, "javascript:alert(1)", "not an address"]) {
       const said = await speak(searched("opening hours on Sundays", [passage("Hours", { url })]));

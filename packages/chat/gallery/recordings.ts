@@ -81,9 +81,28 @@ export const linkingAnswer: readonly Step[] = [
   ...said(
     "You can return any item within 30 days of delivery, unused and in its box.\n\n" +
       "Source: [Returns › How long](https://acme.example/help/returns#how-long)\n\n" +
-      "**Related**\n\n- [Shipping costs and delivery times](https://acme.example/help/shipping)\n" +
+      "Related:\n\n- [Shipping costs and delivery times](https://acme.example/help/shipping)\n" +
       "- [Orders API](https://developers.acme.example/orders)",
   ),
+  done,
+];
+
+/** An answer that people have approved: it has a name, but no page. */
+export const approvedAnswer: readonly Step[] = [
+  toolStarted,
+  {
+    type: "tool_usage_stop",
+    data: {
+      id: "t1",
+      status: "succeeded",
+      summary: "1 passage found",
+      rows: [
+        { title: "Answer by the team", detail: "How much is a flat tyre?", status: "found", number: 1 },
+        { title: "Repairs", url: "https://acme.example/help/repairs", status: "found", number: 2 },
+      ],
+    },
+  },
+  ...said("A flat tyre costs €15, and you can wait for it [1]. For anything else, see what we repair [2]."),
   done,
 ];
 

@@ -2,7 +2,15 @@ import type { HistoryMessage } from "@servicechat/contract";
 import type { Frame } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
-import { citedAnswer, citing, done, said, sources, toolStarted } from "../gallery/recordings.ts";
+import {
+  approvedAnswer,
+  citedAnswer,
+  citing,
+  done,
+  said,
+  sources,
+  toolStarted,
+} from "../gallery/recordings.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
 /** The sources that an answer shows. */
@@ -151,5 +159,44 @@ describe.skipIf(noChromium)(`the sources of an answer${noChromium ? ` (${noChrom
       "By post, too1.",
     ]);
     expect(await chat.frame.locator(".source").allInnerTexts()).toEqual(["1\nReturns", "2\nTerms"]);
+  });
+
+  test("that are only related are folded behind their number, which the keyboard unfolds", async () => {
+    const related =
+      "Within 30 days.\n\nSource: [Returns](https://acme.example/help/returns)\n\n" +
+      "Voir aussi\u00a0:\n\n- [Shipping](https://acme.example/help/shipping)\n- [Orders](https://acme.example/orders)";
+    await using chat = await openFakeChat({ reply: [...citedAnswer.slice(0, 2), ...said(related), done] });
+    await chat.say("What may I return?");
+    const { frame } = chat;
+    const control = frame.getByRole("button", { name: "2 related pages" });
+    await control.waitFor();
+    expect(await frame.locator(".reply .markdown").allInnerTexts()).toEqual([
+      "Within 30 days.\n\nSource: Returns",
+    ]);
+    expect(await control.getAttribute("aria-expanded")).toBe("false");
+    await control.press("Enter");
+    const links = frame.locator(".related a");
+    expect(await links.allInnerTexts()).toEqual(["Shipping", "Orders"]);
+    expect(await links.first().getAttribute("href")).toBe("https://acme.example/help/shipping");
+    expect(await links.first().getAttribute("target")).toBe("_blank");
+    await control.press("Enter");
+    expect(await links.count()).toBe(0);
+
+    // The same words where more follows, or above something else than a list, are an answer like any other.
+    const prose = "Related:\n\n- [Orders](https://acme.example/orders)\n\nThat is all.";
+    chat.change({ reply: [...said(prose), done] });
+    await chat.say("And?");
+    const later = frame.locator(".reply:not(.live)").nth(1);
+    await later.getByText("That is all.").waitFor();
+    expect(await later.locator(".markdown").innerText()).toContain("Related:\n\nOrders");
+  });
+
+  test("that people have approved have a name in the visitor's language, and lead nowhere", async () => {
+    await using chat = await openFakeChat({ reply: approvedAnswer, lang: "de" });
+    await chat.say("how much is a flat tyre?");
+    const live = await shown(chat.frame);
+    expect(live.list).toEqual(["1\nAntwort vom Team", "2\nRepairs\nacme.example"]);
+    expect(live.marks).toEqual(["Quelle 1: Antwort vom Team", "Quelle 2: Repairs"]);
+    expect(await chat.frame.locator(".sources a").count()).toBe(1);
   });
 });

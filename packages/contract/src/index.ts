@@ -5,6 +5,7 @@ export * from "./clean-text.ts";
 export * from "./exact-text.ts";
 export * from "./input-fields.ts";
 export * from "./reason-of.ts";
+export * from "./related-headings.ts";
 export * from "./frame/frame-messages.ts";
 export * from "./frame/frame-settings.ts";
 export * from "./wire/ended-rows.ts";

@@ -28,6 +28,7 @@ async function lookAt(
   const model = { provider: "extractive" };
   const definition = agentFileSchema.parse({ id: "shop", name: "Shop", model, handoff });
   const moves: unknown[] = [];
+  let places: ReadonlyMap<string, number> = new Map();
   let failure: unknown;
   await enforceHandoffTimeouts({
     storage: {
@@ -48,9 +49,10 @@ async function lookAt(
         return move ? "moved" : "unchanged";
       },
     },
+    idle: { showPlaces: (shown) => (places = shown) },
     nowMs: () => now,
   }).catch((cause: unknown) => (failure = cause));
-  return { moves, failure };
+  return { moves, failure, places: [...places] };
 }
 
 const silent = { to: "agent", type: "silent", name: "Ada" };
@@ -59,6 +61,7 @@ test("a person who says nothing more loses the chat, but not one who writes whil
   expect(await lookAt([held("ses_1")], {})).toEqual({
     moves: [{ sessionId: "ses_1", ...silent, expectedPersonAt: 0 }],
     failure: undefined,
+    places: [],
   });
   expect(await lookAt([held("ses_1")], { values: { personAt: now } })).toMatchObject({ moves: [] });
   expect(await lookAt([held("ses_1")], { values: { epoch: 2 } })).toMatchObject({ moves: [] });
@@ -69,4 +72,20 @@ test("a chat that cannot be looked at keeps none of those behind it from going b
   const { moves, failure } = await lookAt([held("ses_1", { agentId: "broken" }), held("ses_2")], {});
   expect(moves).toMatchObject([{ sessionId: "ses_2", ...silent }]);
   expect(failure).toEqual(new Error("its file cannot be read"));
+});
+
+test("a place in the queue is how many of the same agent wait for longer, with one order for every node", async () => {
+  const waiting = (sessionId: string, since: number, agentId = "shop") =>
+    held(sessionId, { holder: "waiting", operator: null, personAt: null, agentId, since });
+  const { places } = await lookAt(
+    [
+      held("ses_taken", { since: now - 9, personAt: now }),
+      waiting("ses_c", now - 3),
+      waiting("ses_b", now - 3),
+      waiting("ses_a", now - 2),
+      waiting("ses_other", now - 1, "other"),
+    ],
+    {},
+  );
+  expect(Object.fromEntries(places)).toEqual({ ses_b: 0, ses_c: 1, ses_a: 2, ses_other: 0 });
 });

@@ -7,7 +7,7 @@ import { createIdleStreams } from "../src/streams/idle-streams.ts";
 afterEach(() => vi.restoreAllMocks());
 
 /** Streams of many chats, one each, and two of `ses_two`. Says what each reader heard. */
-async function followMany(chats: number) {
+async function followMany(chats: number, holder: "agent" | "waiting" = "agent") {
   const queries: (readonly string[])[] = [];
   let queried = (): unknown => undefined;
   const idle = createIdleStreams({
@@ -15,7 +15,7 @@ async function followMany(chats: number) {
     storage: {
       handoffs: {
         follow: async () => ({
-          holding: { holder: "agent", operator: null, epoch: 0, since: null },
+          holding: { holder, operator: null, epoch: 0, since: null },
           position: { turn: 1, epoch: 0 },
           events: [],
           turns: [],
@@ -99,6 +99,57 @@ test("a stream that has ended is forgotten, and the other of its chat hears on",
   staying?.response.destroy();
   await expect.poll(() => idle.count()).toBe(1);
   expect(countVisited(() => idle.wake("ses_two"))).toBe(0);
+  idle.endAll();
+});
+
+/** The places that a reader was told, in order. */
+const placesIn = (heard: string) =>
+  [...heard.matchAll(/^event: queue\ndata: \{"before":(\d+)\}$/gm)].map(([, before]) => Number(before));
+
+test("who waits is told the place when it changes, and who does not wait never", async () => {
+  const { idle, readers } = await followMany(1, "waiting");
+  idle.showPlaces(
+    new Map([
+      ["ses_two", 1],
+      ["ses_0", 0],
+    ]),
+  );
+  idle.showPlaces(new Map([["ses_two", 1]]));
+  idle.showPlaces(new Map([["ses_two", 0]]));
+  await expect.poll(() => readers.map(({ heard }) => placesIn(heard()))).toEqual([[1, 0], [1, 0], [0]]);
+  expect(readers[0]?.heard()).not.toMatch(/event: queue\nid:/);
+  idle.endAll();
+
+  const others = await followMany(1);
+  others.idle.showPlaces(new Map([["ses_two", 1]]));
+  others.idle.typing("ses_two", "Ada");
+  await expect.poll(() => others.readers[0]?.heard()).toContain("event: typing");
+  expect(others.readers.flatMap(({ heard }) => placesIn(heard()))).toEqual([]);
+  others.idle.endAll();
+});
+
+test("each who leaves a queue of 500 moves the ten behind at once, and the others after ten seconds", async () => {
+  const { idle, readers } = await followMany(500, "waiting");
+  const clock = vi.spyOn(performance, "now").mockReturnValue(0);
+  const queue = readers.slice(2);
+  const show = (left: number) =>
+    idle.showPlaces(new Map(queue.slice(left).map(({ sessionId }, before) => [sessionId, before])));
+  const countHeard = () => queue.reduce((sum, { heard }) => sum + placesIn(heard()).length, 0);
+  const lastHeard = () => placesIn(queue.at(-1)?.heard() ?? "").at(-1);
+
+  show(0);
+  await expect.poll(lastHeard).toBe(499);
+  expect(countHeard()).toBe(500);
+  for (let left = 1; left <= 20; left++) show(left);
+  idle.typing("ses_499", "Ada");
+  await expect.poll(() => queue.at(-1)?.heard()).toContain("event: typing");
+  expect(countHeard()).toBeLessThanOrEqual(500 + 20 * 10);
+  expect(lastHeard()).toBe(499);
+
+  clock.mockReturnValue(10_000);
+  show(20);
+  await expect.poll(lastHeard).toBe(479);
+  expect(countHeard()).toBeLessThanOrEqual(500 + 20 * 10 + 480);
   idle.endAll();
 });
 

@@ -39,6 +39,7 @@ function receive(jobs: readonly ReplyJob[]) {
         beat: () => undefined,
         wake: () => undefined,
         typing: () => undefined,
+        showPlaces: () => undefined,
         originsByKey: () => new Map(),
         cut: (...given) => void idleCuts.push(given),
         poll: async () => undefined,

@@ -145,7 +145,7 @@ export function startNode(walk: Walk, { coordination: shared, nodes, writers }: 
       await endOrphans({ ...storage, handoff, coordination, log });
     },
     lookForTakes: () => stopTakenReplies({ storage, replies })(),
-    lookForHolders: () => enforceHandoffTimeouts({ storage, handoff, nowMs }),
+    lookForHolders: () => enforceHandoffTimeouts({ storage, handoff, idle, nowMs }),
     slots,
     newRequestId: () => randomUUID(),
   };

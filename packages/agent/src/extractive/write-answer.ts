@@ -107,7 +107,8 @@ function writeAnswer({ passages, query, phrases, documentation, isAcross }: Mate
   const isAnswer = best.score >= answersFrom;
   const share = isAnswer ? relatedShare : helpfulShare;
   const near = bestOfSections(passages).filter(({ score }) => score >= best.score * share);
-  const others = near.filter((passage) => !isSameSection(passage, best));
+  // An approved answer is no page that one could go on to.
+  const others = near.filter((passage) => !isSameSection(passage, best) && !passage.approved);
   const { said, isWithoutVerdict } = quoteFrom(best, { query, documentation, isBrief: !isAnswer });
   const quote = withSource(said, best, phrases);
   const helpful = (sections: readonly ReadPassage[], most = maxSentences) =>

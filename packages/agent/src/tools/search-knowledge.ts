@@ -68,9 +68,13 @@ function asRead({ title, headings, text, url, ...passage }: NumberedPassage): Nu
   };
 }
 
+/** The name of an approved answer as a source, which chats translate: its question is in a visitor's words. */
+const approvedTitle = "Answer by the team";
+
 /** One row for each source, however many of its passages were found. */
 function sourceRows(passages: readonly NumberedPassage[]): ToolRow[] {
-  const rows = passages.map(({ number, title, headings, url }): ToolRow => {
+  const rows = passages.map(({ number, approved, headings, url, ...passage }): ToolRow => {
+    const title = approved ? approvedTitle : passage.title;
     const detail = headings.join(" › ");
     return { title, ...(detail !== "" && { detail }), ...(url !== null && { url }), status: "found", number };
   });

@@ -1,4 +1,5 @@
 import {
+  approvedAnswer,
   citedAnswer,
   done,
   emptyHandedAnswer,
@@ -126,9 +127,27 @@ export const answering: GalleryGroup = {
     },
     {
       name: "linked",
-      title: "Sources that the text links to are not listed once more.",
+      title: "Sources that the text links to are not listed once more, and related pages are folded.",
       scene: { reply: linkingAnswer },
       act: ask,
+      shows: finished,
+    },
+    {
+      name: "related",
+      title: "Those related pages, unfolded.",
+      scene: { reply: linkingAnswer },
+      act: async (hand) => {
+        await ask(hand);
+        await hand.until(finished);
+        await hand.press(".related button");
+      },
+      shows: ".related li",
+    },
+    {
+      name: "approved-answer",
+      title: "An answer of the team is a source with a name, without a page to go to.",
+      scene: { reply: approvedAnswer },
+      act: (hand) => hand.say("how much is a flat tyre?"),
       shows: finished,
     },
     {

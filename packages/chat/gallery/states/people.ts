@@ -74,6 +74,15 @@ export const peopleTakingPart: GalleryGroup = {
     people("person-awaited", "A person was asked for, and has not come yet.", ".handoff-bar .spinner", {
       scene: { events: [waiting], heard: [awaited] },
     }),
+    people("person-queue", "The visitor's place in the queue.", ".handoff-bar .spinner", {
+      scene: {
+        events: [waiting],
+        heard: [awaited, { type: "queue", data: { before: 2 } }],
+      },
+    }),
+    people("person-next", "The visitor is next.", ".handoff-bar .spinner", {
+      scene: { events: [waiting], heard: [awaited, { type: "queue", data: { before: 0 } }] },
+    }),
     people("person-joined", "A person has taken the chat, and talks.", ".person-text", {
       scene: { history: said, events: [waiting, joined], heard: [held] },
     }),

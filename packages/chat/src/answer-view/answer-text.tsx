@@ -4,7 +4,8 @@ import { MarkdownView, SourceList, useMarkdown } from "@servicechat/markdown/com
 import { cleanText } from "@servicechat/contract";
 import type { MathBlock } from "@servicechat/markdown";
 import { citationsOf, keepBlocks } from "./citations.ts";
-import { useCitations } from "./use-citations.ts";
+import { RelatedPages, splitRelated } from "./related-pages.tsx";
+import { spokenSource, useCitations } from "./use-citations.ts";
 import type { ReplyEntry } from "../conversation/conversation.ts";
 import { enAnswerView } from "../words/en-answer-view.ts";
 import { useChat } from "../context/chat-context.ts";
@@ -26,7 +27,13 @@ export function AnswerText({ reply, part, live, sources }: AnswerTextProps): JSX
     () => ({ words: withWords(enAnswerView, words), icon, Formula: LazyFormula, Code: LazyCode }),
     [words],
   );
-  return <MarkdownView blocks={blocks} settings={settings} citations={citations} />;
+  const { main, related } = splitRelated(blocks, live);
+  return (
+    <>
+      <MarkdownView blocks={main} settings={settings} citations={citations} />
+      {related && <RelatedPages list={related} settings={settings} citations={citations} />}
+    </>
+  );
 }
 
 /** The sources that a finished answer cites. Other results are in the details of the search. */
@@ -41,7 +48,7 @@ export function AnswerSources({
   const { listed } = citationsOf(reply, chat.conversation.peek());
   return (
     <SourceList
-      listed={listed}
+      listed={listed.map((each) => spokenSource(each, words))}
       words={withWords(enAnswerView, words)}
       entryRef={(number, element) => {
         if (element) sources.set(number, element);

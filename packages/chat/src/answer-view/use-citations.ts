@@ -1,9 +1,17 @@
 import type { CitationLabel, ToolRow } from "@servicechat/contract";
-import { createReferenceReader, numberCitations, type Block, type Citations } from "@servicechat/markdown";
+import {
+  createReferenceReader,
+  numberCitations,
+  type Block,
+  type Citations,
+  type NumberedSource,
+} from "@servicechat/markdown";
 import type { CitationView } from "@servicechat/markdown/components";
 import { useMemo } from "preact/hooks";
 import type { ReplyEntry, ReplyPart } from "../conversation/conversation.ts";
 import { useChat } from "../context/chat-context.ts";
+import { spoken } from "../words/service-words.ts";
+import type { Words } from "../words/words.ts";
 import { blocksOfPart, citationsOf, rowsOf, sourcesIn, earlierSource } from "./citations.ts";
 
 /**
@@ -19,7 +27,7 @@ export function useCitations(
   blocks: readonly Block[],
   show: (number: number) => void,
 ): CitationView {
-  const { chat } = useChat();
+  const { chat, words } = useChat();
   const isListed = reply.status !== "waiting" && reply.status !== "streaming";
   const references = useMemo(createReferenceReader, []);
   const earlier = useMemo(() => {
@@ -39,7 +47,16 @@ export function useCitations(
   }
 
   return useMemo(
-    () => ({ of: citations.of, ...(isListed && { show }) }),
-    [reply.key, isListed ? citations : citations.numbers, ...rowsOf(reply)],
+    () => ({
+      of: (reference) => citations.of(reference)?.map((each) => spokenSource(each, words)),
+      ...(isListed && { show }),
+    }),
+    [reply.key, words, isListed ? citations : citations.numbers, ...rowsOf(reply)],
   );
 }
+
+/** A source whose name is in the visitor's language, where the service has named it. */
+export const spokenSource = ({ number, source }: NumberedSource, words: Words): NumberedSource => ({
+  number,
+  source: { ...source, title: spoken(source.title, words) },
+});

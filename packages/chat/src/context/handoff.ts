@@ -73,6 +73,8 @@ export interface MailedLink {
 /** A chat in which people may take part. */
 export interface Handoff {
   readonly holding: ReadonlySignal<Holding>;
+  /** How many visitors wait for a person before this one; `undefined` while that is not known, or they do not wait. */
+  readonly before: ReadonlySignal<number | undefined>;
   /** Whether a person holds the chat: then no agent answers. */
   readonly isHeld: ReadonlySignal<boolean>;
   /** The person who is typing. */

@@ -79,6 +79,7 @@ function afterReplyEvent(reply: ReplyEntry, event: Exclude<StreamEvent, { type: 
     }
     case "holder":
       return event.data.holder === "person" ? { ...quiet, taken: true } : reply;
+    case "queue":
     case "person_message":
     case "typing":
       // They belong to the chat, and not to the reply in whose stream they come.

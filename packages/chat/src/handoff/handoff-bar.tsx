@@ -14,9 +14,10 @@ export function HandoffBar({ handoff }: { handoff: Handoff }): JSX.Element | nul
   const { chat, composer, words: known } = useChat();
   const words = withWords(enHandoff, known);
   const bar = useRef<HTMLDivElement>(null);
-  const { asking, holding, typing, heard } = handoff;
+  const { asking, holding, before, typing, heard } = handoff;
   const { holder, name = "" } = holding.value;
   const away = asking.away.value;
+  const waiting = waitingTitle(before.value, words);
   const step = holder !== "agent" ? holder : away ? "away" : asking.isOffered.value ? "offer" : undefined;
 
   // The clicked control may be gone; the focus must not be lost with it.
@@ -57,7 +58,7 @@ export function HandoffBar({ handoff }: { handoff: Handoff }): JSX.Element | nul
           <Bar title={words.talkingTo(cleanText(name))} control={goBack(words.backToAssistant)} isSlim />
         )}
         {step === "waiting" && (
-          <Bar title={words.waitingForPerson} control={goBack(words.cancel)} isBusy>
+          <Bar title={waiting} control={goBack(words.cancel)} isBusy>
             <p>{words.waitingDetail}</p>
             {asking.address.value && <p>{words.addressKept(asking.address.value)}</p>}
           </Bar>
@@ -107,7 +108,7 @@ export function HandoffBar({ handoff }: { handoff: Handoff }): JSX.Element | nul
         )}
       </div>
       <div class="unseen" role="status" aria-live="polite">
-        {said(heard.value, step, name, words)}
+        {said(heard.value, step, { name, waiting }, words)}
       </div>
       <MailedLinkStatus mailed={handoff.mailed} />
     </>
@@ -118,14 +119,20 @@ export function HandoffBar({ handoff }: { handoff: Handoff }): JSX.Element | nul
 function said(
   message: Handoff["heard"]["value"],
   step: string | undefined,
-  name: string,
+  { name, waiting }: { readonly name: string; readonly waiting: string },
   words: HandoffWords,
 ): string {
   if (message)
     return `${words.agent(`${cleanText(message.name)} (${words.person})`)} ${cleanText(message.text)}`;
   if (step === "person") return words.talkingTo(cleanText(name));
-  if (step === "waiting") return words.waitingForPerson;
+  if (step === "waiting") return waiting;
   return step === "away" ? words.nobodyThere : "";
+}
+
+/** The visitor's place in the queue where that is known: it takes the title's own place, so that nothing jumps. */
+function waitingTitle(before: number | undefined, words: HandoffWords): string {
+  if (before === undefined) return words.waitingForPerson;
+  return before === 0 ? words.nextInQueue : words.peopleBefore(before);
 }
 
 function Bar(props: {

@@ -23,6 +23,7 @@ export function openHandoff(dependencies: HandoffDependencies): Handoff {
   const { chat, tell, expectPerson, wait } = dependencies;
   const holding = signal<Holding>({ holder: "agent" });
   const typing = signal<string | undefined>(undefined);
+  const place = signal<number | undefined>(undefined);
   /** What was received live and is not in the history yet. */
   const heard = signal<readonly PeopleLine[]>([]);
   const told = computed(() => (chat.told.value ? linesIn(chat.told.value) : []));
@@ -57,11 +58,13 @@ export function openHandoff(dependencies: HandoffDependencies): Handoff {
       const { holder, name } = data;
       const isSame = holding.peek().holder === holder && holding.peek().name === name;
       holding.value = { holder, name };
+      if (holder !== "waiting") place.value = undefined;
       showTyping(undefined);
       // The history contains what happened, unlike the event.
       if (!isStanding || !isSame) refresh();
     } else if (type === "person_message") hearMessage(data);
     else if (type === "typing") showTyping(data.name);
+    else if (type === "queue") place.value = data.before;
     else if (type === "start") {
       if (!chat.isAnswering.peek()) lookFor(id);
     } else if (isTerminal(type)) {
@@ -103,6 +106,7 @@ export function openHandoff(dependencies: HandoffDependencies): Handoff {
     void chat.shown.value;
     batch(() => {
       heard.value = [];
+      place.value = undefined;
       if (!chat.told.peek()) holding.value = { holder: "agent" };
       showTyping(undefined);
     });
@@ -162,6 +166,7 @@ export function openHandoff(dependencies: HandoffDependencies): Handoff {
   const asking = createAsking(dependencies, { holding, lines });
   return {
     holding,
+    before: place,
     isHeld,
     typing,
     heard: newest,

@@ -8,6 +8,7 @@ export const enAnswerView = {
   sourceList: "Sources",
   searched: "Searched the knowledge base",
   sources: counted({ one: "# source", other: "# sources" }),
+  relatedPages: counted({ one: "# related page", other: "# related pages" }),
   showDetails: "Details",
   toolFailed: (title: string): string => `${title} failed`,
   copy: "Copy",

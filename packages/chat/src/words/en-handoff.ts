@@ -1,3 +1,7 @@
+import { numbersIn } from "./numbers-in.ts";
+
+const { counted } = numbersIn("en");
+
 /** The texts for people taking part, in English. */
 export const enHandoff = {
   askPerson: "Talk to a person",
@@ -9,6 +13,8 @@ export const enHandoff = {
   nobodyCame: "Nobody was available",
   personTyping: (name: string): string => `${name} is typing`,
   waitingForPerson: "Waiting for a person",
+  nextInQueue: "You are next",
+  peopleBefore: counted({ one: "# person is before you", other: "# people are before you" }),
   waitingDetail: "You'll see it here when somebody joins. You can keep writing in the meantime.",
   talkingTo: (name: string): string => `You're talking to ${name}`,
   wantPerson: "Would you rather talk to a person?",

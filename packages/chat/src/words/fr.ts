@@ -117,6 +117,11 @@ export const fr: Translation = {
   source: (n) => `Source ${number(n)}`,
   sourceList: "Sources",
   searched: "Base de connaissances consultée",
+  relatedPages: counted({
+    one: "# page à voir aussi",
+    many: "# de pages à voir aussi",
+    other: "# pages à voir aussi",
+  }),
   showDetails: "Détails",
   toolFailed: (title) => `${title}\u00a0: échec`,
   copy: "Copier",
@@ -222,6 +227,12 @@ export const fr: Translation = {
   nobodyCame: "Personne n’était disponible",
   personTyping: (name) => `${name} est en train d’écrire`,
   waitingForPerson: "En attente d’une personne",
+  nextInQueue: "Votre tour arrive",
+  peopleBefore: counted({
+    one: "# personne avant vous",
+    many: "# de personnes avant vous",
+    other: "# personnes avant vous",
+  }),
   waitingDetail:
     "Vous le verrez ici dès que quelqu’un rejoindra la discussion. En attendant, vous pouvez continuer à écrire.",
   talkingTo: (name) => `Vous parlez avec ${name}`,
@@ -242,6 +253,7 @@ export const fr: Translation = {
     failed: "échec",
     found: "trouvé",
     running: "en cours",
+    "Answer by the team": "Réponse de l’équipe",
     "Answer received": "Réponse reçue",
     "An image": "Une image",
     "An error was reported": "Une erreur a été signalée",

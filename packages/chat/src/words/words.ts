@@ -11,6 +11,7 @@ type Widened<T> = T extends string ? string : T;
 
 /** The service's English sentences about its work. */
 type ServiceSentence =
+  | "Answer by the team"
   | "Answer received"
   | "An image"
   // Why a tool failed, and what is known about its effect.

@@ -1,5 +1,5 @@
 import { asObject } from "../as-object.ts";
-import type { HolderChange, PersonMessage, Typing } from "./handoff.ts";
+import type { HolderChange, PersonMessage, QueuePlace, Typing } from "./handoff.ts";
 import type { ConfirmRequest, FollowUps, ImageInfo, Question, ToolRow } from "./parts.ts";
 
 /**
@@ -17,6 +17,7 @@ export type StreamEvent =
   | { readonly type: "ask_user_question"; readonly data: AskUserQuestion }
   | { readonly type: "follow_ups"; readonly data: FollowUps }
   | { readonly type: "holder"; readonly data: HolderChange }
+  | { readonly type: "queue"; readonly data: QueuePlace }
   | { readonly type: "person_message"; readonly data: PersonMessage }
   | { readonly type: "typing"; readonly data: Typing }
   | { readonly type: "error"; readonly data: StreamError }
@@ -157,6 +158,10 @@ const hasShape: Readonly<Record<StreamEvent["type"], (data: unknown) => boolean>
     const { holder, name } = fields ?? {};
     const isKnown = holder === "agent" || holder === "waiting" || holder === "person";
     return isKnown && hasStrings(fields, "at") && (name === undefined || typeof name === "string");
+  },
+  queue(data) {
+    const before = asObject(data)?.["before"];
+    return typeof before === "number" && Number.isSafeInteger(before) && before >= 0;
   },
   person_message: (data) => hasStrings(asObject(data), "id", "name", "text", "at"),
   typing: (data) => hasStrings(asObject(data), "name"),

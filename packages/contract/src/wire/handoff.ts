@@ -30,6 +30,15 @@ export interface Typing {
   readonly name: string;
 }
 
+/**
+ * Data of the event `queue`: the place of a visitor who waits for a person. It is sent whenever the place changes, but not
+ * stored, and has no id.
+ */
+export interface QueuePlace {
+  /** How many visitors of this agent have been waiting longer; 0: nobody. */
+  readonly before: number;
+}
+
 /** Events of a chat besides messages, as visitors and operators see them. New types may be added. */
 export type ChatEventType =
   | "waiting"

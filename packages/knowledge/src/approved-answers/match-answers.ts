@@ -258,10 +258,11 @@ export function mergeAnswers(
   return [...first, ...rest].slice(0, limit);
 }
 
-/** An answer is named by its first question: the others are in whatever words visitors used. */
+/** An answer is named by its first question, as a sentence begins: the others are in whatever words visitors used. */
 function passageOf({ answer, score, isClose }: MatchedAnswer): RankedPassage {
   const { id, text, questions, verbatim } = answer;
-  const [name = ""] = questions;
+  const [question = ""] = questions;
+  const name = question.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
   const document = { id, documentId: id, title: name, url: null };
   const approved = { id, ...(verbatim && isClose && { verbatim: true as const }) };
   return { ...document, headings: [name], anchor: null, text, score, approved };

@@ -53,7 +53,7 @@ export const taskTable = {
     runsOn: "one_node",
     whileDraining: true,
     cost: "one read of the chats that wait for a person or have one",
-    does: "Returns chats to the agent when nobody comes, or when their person is silent or loses access",
+    does: "Returns chats to the agent when nobody comes, or when their person is silent or loses access, and tells waiting visitors their place",
   },
   end_orphans: {
     periodMs: null,

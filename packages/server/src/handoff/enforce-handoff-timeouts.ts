@@ -1,11 +1,13 @@
 import { includesRole } from "@servicechat/contract/admin";
 import type { AgentRecord, ChatInHand, OperatorRecord, Storage } from "@servicechat/storage";
+import { queuePlaces } from "./queue-places.ts";
 import type { NextMove } from "./request-person.ts";
 import type { Returns } from "./return-to-agent.ts";
 
 interface Dependencies {
   readonly storage: Pick<Storage, "handoffs" | "agents" | "operators">;
   readonly handoff: Pick<Returns, "giveBack">;
+  readonly idle: { showPlaces(places: ReadonlyMap<string, number>): void };
   readonly nowMs: () => number;
 }
 
@@ -14,9 +16,10 @@ const minuteMs = 60_000;
 /**
  * Makes sure that no visitor waits in silence: one who waits for longer than the agent's file allows is informed that
  * nobody came, and a chat returns to the agent when its person is silent, or waits for another when they lose access to
- * it. Every node checks; each move is made once.
+ * it. Every node checks; each move is made once. What was read for that also tells the visitors who follow their chats on
+ * this node their places in the queue.
  */
-export async function enforceHandoffTimeouts({ storage, handoff, nowMs }: Dependencies): Promise<void> {
+export async function enforceHandoffTimeouts({ storage, handoff, idle, nowMs }: Dependencies): Promise<void> {
   async function checkChat(chat: ChatInHand, sources: Sources): Promise<void> {
     const due = await dueMove(chat, sources);
     if (!due) return;
@@ -48,7 +51,9 @@ export async function enforceHandoffTimeouts({ storage, handoff, nowMs }: Depend
   const agents = remembering((id) => storage.agents.find(id));
   const operators = remembering((id) => storage.operators.find(id));
   const failures: unknown[] = [];
-  for (const chat of await storage.handoffs.listInHand())
+  const inHand = await storage.handoffs.listInHand();
+  idle.showPlaces(queuePlaces(inHand));
+  for (const chat of inHand)
     await checkChat(chat, { agents, operators }).catch((cause: unknown) => void failures.push(cause));
   // Not before all were checked: one chat's failure does not delay the others.
   if (failures.length > 0) throw failures[0];

@@ -9,14 +9,13 @@ import { findLive, framesOfStoredReply, type LiveDependencies } from "./reply-so
 import type { RequestContext } from "../request-context.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { FollowedFrom } from "./followed-from.ts";
+import { createPassingEvents, type PassingEvents } from "./passing-events.ts";
 import { changeOf, holderChange, saysPerson } from "../views/holder-view.ts";
 
 /** Silence after which a comment is sent, so that no proxy closes the stream. */
 const heartbeatMs = 15_000;
 /** A stream ends after this long, where no reply runs on it: its reader comes back. */
 const maxMs = 600_000;
-/** At most one `typing` event is sent in this many milliseconds. */
-const typingMs = 3_000;
 
 /** The dependencies of such a stream. */
 export interface IdleDependencies extends LiveDependencies {
@@ -24,13 +23,12 @@ export interface IdleDependencies extends LiveDependencies {
 }
 
 /** One stream, as the others see it. */
-export interface IdleStream extends Pick<
-  FollowedFrom,
-  "sessionId" | "tokenHash" | "keyId" | "origin" | "isSeen"
-> {
+export interface IdleStream
+  extends
+    Pick<FollowedFrom, "sessionId" | "tokenHash" | "keyId" | "origin" | "isSeen">,
+    Pick<PassingEvents, "typing" | "showPlace"> {
   position: ChatPosition;
   wake(): void;
-  typing(name: string): void;
   cut(code: FailureCode): void;
   end(): void;
   beat(now: number): void;
@@ -45,7 +43,7 @@ export function createIdleStream(
   const { storage, metrics } = dependencies;
   const openedAt = performance.now();
   let sentAt = openedAt;
-  let typedAt = -Infinity;
+  const passing = createPassingEvents(response, metrics);
   let isOver = false;
   let isWoken = false;
   let wake = (): unknown => (isWoken = true);
@@ -86,6 +84,7 @@ export function createIdleStream(
 
   function send(event: StreamEvent, id: string): Promise<void> {
     metrics.eventsSent[event.type]++;
+    if (event.type === "holder") passing.moved(event.data);
     return write(encodeEvent(event, id));
   }
 
@@ -248,14 +247,8 @@ export function createIdleStream(
       isWoken = true;
       wake();
     },
-    typing(name: string) {
-      const now = performance.now();
-      if (isOver || now - typedAt < typingMs) return;
-      typedAt = now;
-      metrics.eventsSent.typing++;
-      // Without an id: it has no position to resume from.
-      response.write(`event: typing\ndata: ${JSON.stringify({ name })}\n\n`);
-    },
+    typing: passing.typing,
+    showPlace: passing.showPlace,
     cut(code: FailureCode) {
       if (isOver) return;
       metrics.eventsSent.error++;

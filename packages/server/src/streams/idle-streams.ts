@@ -11,6 +11,8 @@ export interface IdleStreams {
   /** Something may have happened in a chat. */
   wake(sessionId: string): void;
   typing(sessionId: string, name: string): void;
+  /** Tells visitors who wait for a person how many wait before them, by session. */
+  showPlaces(places: ReadonlyMap<string, number>): void;
   /**
    * Ends the streams of a chat, of a key, or of a key from one origin with an `error` event. With `tokenHash`, readers with that
    * token keep theirs.
@@ -101,6 +103,10 @@ export function createIdleStreams(
     },
     wake: (sessionId) => streamsOf(sessionId).forEach((stream) => stream.wake()),
     typing: (sessionId, name) => streamsOf(sessionId).forEach((stream) => stream.typing(name)),
+    showPlaces(places) {
+      for (const [sessionId, before] of places)
+        for (const stream of streamsOf(sessionId)) stream.showPlace(before);
+    },
     cut({ sessionId, tokenHash, keyId, origin }, code) {
       for (const stream of streamsOf(sessionId)) if (stream.tokenHash !== tokenHash) stream.cut(code);
       if (keyId === undefined) return;

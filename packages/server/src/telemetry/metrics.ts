@@ -104,6 +104,7 @@ export function createMetrics(): Metrics {
       ask_user_question: 0,
       follow_ups: 0,
       holder: 0,
+      queue: 0,
       person_message: 0,
       typing: 0,
       error: 0,

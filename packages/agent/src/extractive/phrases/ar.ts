@@ -1,3 +1,4 @@
+import { relatedHeadings } from "@servicechat/contract";
 import type { Phrases } from "./phrases.ts";
 
 /** The phrases in Arabic. */
@@ -12,7 +13,7 @@ export const ar: Phrases = {
   closest: "لست متأكدًا، لكن هذا هو الأقرب:",
   unsure: "لم أجد الإجابة عن ذلك هنا.",
   mayHelp: "قد تساعدك هذه الأقسام:",
-  related: "مواضيع ذات صلة:",
+  related: relatedHeadings.ar,
   source: "المصدر:",
   searchedFor: "بحثت عن «{query}».",
   noKnowledge: "ليس لدي محتوى أجيب منه بعد.",

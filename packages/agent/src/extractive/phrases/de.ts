@@ -1,3 +1,4 @@
+import { relatedHeadings } from "@servicechat/contract";
 import type { Phrases } from "./phrases.ts";
 
 /** The phrases in German. */
@@ -13,7 +14,7 @@ export const de: Phrases = {
   closest: "Ich bin mir nicht sicher, aber das kommt am nächsten:",
   unsure: "Die Antwort darauf habe ich hier nicht gefunden.",
   mayHelp: "Diese Abschnitte könnten helfen:",
-  related: "Verwandte Themen:",
+  related: relatedHeadings.de,
   source: "Quelle:",
   searchedFor: "Ich habe nach „{query}“ gesucht.",
   noKnowledge: "Mir liegen noch keine Inhalte vor, aus denen ich antworten könnte.",

@@ -1,3 +1,5 @@
+import { relatedHeadings } from "@servicechat/contract";
+
 /** The extractive model's own texts. Everything else is quoted from the knowledge. */
 export const en = {
   greeting: "Hello! Ask me a question, and I'll look for the answer in these pages.",
@@ -11,7 +13,7 @@ export const en = {
   closest: "I'm not sure, but this is the closest I found:",
   unsure: "I couldn't find the answer to that here.",
   mayHelp: "These sections may help:",
-  related: "Related:",
+  related: relatedHeadings.en,
   source: "Source:",
   searchedFor: "I looked for “{query}”.",
   noKnowledge: "I don't have anything to answer from yet, so I can't help with that.",

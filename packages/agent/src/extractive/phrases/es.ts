@@ -1,3 +1,4 @@
+import { relatedHeadings } from "@servicechat/contract";
 import type { Phrases } from "./phrases.ts";
 
 /** The phrases in Spanish. */
@@ -13,7 +14,7 @@ export const es: Phrases = {
   closest: "No estoy seguro, pero esto es lo más parecido:",
   unsure: "No he encontrado aquí la respuesta.",
   mayHelp: "Estas secciones pueden ayudarle:",
-  related: "Temas relacionados:",
+  related: relatedHeadings.es,
   source: "Fuente:",
   searchedFor: "He buscado «{query}».",
   noKnowledge: "Todavía no tengo contenido con el que responder.",

@@ -1,3 +1,4 @@
+import { relatedHeadings } from "@servicechat/contract";
 import type { Phrases } from "./phrases.ts";
 
 /** The phrases in French. */
@@ -13,7 +14,7 @@ export const fr: Phrases = {
   closest: "Je n’en suis pas certain, mais voici ce qui s’en rapproche le plus\u00a0:",
   unsure: "Je n’ai pas trouvé la réponse ici.",
   mayHelp: "Ces sections peuvent vous aider\u00a0:",
-  related: "Voir aussi\u00a0:",
+  related: relatedHeadings.fr,
   source: "Source\u00a0:",
   searchedFor: "J’ai cherché «\u00a0{query}\u00a0».",
   noKnowledge: "Je n’ai pas encore de contenu me permettant de répondre.",

@@ -1,3 +1,4 @@
+import { relatedHeadings } from "@servicechat/contract";
 import type { Phrases } from "./phrases.ts";
 
 /** The phrases in Italian. */
@@ -13,7 +14,7 @@ export const it: Phrases = {
   closest: "Non ne ho la certezza, ma questo è ciò che più si avvicina:",
   unsure: "Non ho trovato qui la risposta.",
   mayHelp: "Queste sezioni potrebbero essere utili:",
-  related: "Argomenti correlati:",
+  related: relatedHeadings.it,
   source: "Fonte:",
   searchedFor: "Ho cercato «{query}».",
   noKnowledge: "Non ho ancora contenuti su cui basare una risposta.",

@@ -1,3 +1,4 @@
+import { relatedHeadings } from "@servicechat/contract";
 import type { Phrases } from "./phrases.ts";
 
 /** The phrases in Japanese. */
@@ -12,7 +13,7 @@ export const ja: Phrases = {
   closest: "確かではありませんが、最も近い内容は次のとおりです。",
   unsure: "ここでは答えが見つかりませんでした。",
   mayHelp: "次の項目が参考になるかもしれません。",
-  related: "関連項目：",
+  related: relatedHeadings.ja,
   source: "出典：",
   searchedFor: "「{query}」で検索しました。",
   noKnowledge: "お答えするための内容がまだありません。",

@@ -1,3 +1,4 @@
+import { relatedHeadings } from "@servicechat/contract";
 import type { Phrases } from "./phrases.ts";
 
 /** The phrases in Dutch. */
@@ -13,7 +14,7 @@ export const nl: Phrases = {
   closest: "Ik weet het niet zeker, maar dit komt het dichtst in de buurt:",
   unsure: "Ik heb het antwoord hier niet gevonden.",
   mayHelp: "Deze onderdelen kunnen helpen:",
-  related: "Verwante onderwerpen:",
+  related: relatedHeadings.nl,
   source: "Bron:",
   searchedFor: "Ik heb gezocht naar ‘{query}’.",
   noKnowledge: "Ik heb nog geen informatie om vragen mee te beantwoorden.",

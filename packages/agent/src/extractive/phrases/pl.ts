@@ -1,3 +1,4 @@
+import { relatedHeadings } from "@servicechat/contract";
 import type { Phrases } from "./phrases.ts";
 
 /** The phrases in Polish. */
@@ -13,7 +14,7 @@ export const pl: Phrases = {
   closest: "Nie mam pewności, ale to jest najbliższe pytaniu:",
   unsure: "Nie udało mi się znaleźć tu odpowiedzi.",
   mayHelp: "Te sekcje mogą pomóc:",
-  related: "Powiązane tematy:",
+  related: relatedHeadings.pl,
   source: "Źródło:",
   searchedFor: "Szukana fraza: „{query}”.",
   noKnowledge: "Nie mam jeszcze treści, na podstawie których można by odpowiedzieć.",

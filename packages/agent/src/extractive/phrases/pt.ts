@@ -1,3 +1,4 @@
+import { relatedHeadings } from "@servicechat/contract";
 import type { Phrases } from "./phrases.ts";
 
 /** The phrases in Portuguese. */
@@ -13,7 +14,7 @@ export const pt: Phrases = {
   closest: "Não tenho certeza, mas isto é o que mais se aproxima:",
   unsure: "Não encontrei a resposta aqui.",
   mayHelp: "Estas seções podem ajudar:",
-  related: "Temas relacionados:",
+  related: relatedHeadings.pt,
   source: "Fonte:",
   searchedFor: "Procurei por “{query}”.",
   noKnowledge: "Ainda não tenho conteúdo para responder.",

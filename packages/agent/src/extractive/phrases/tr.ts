@@ -1,3 +1,4 @@
+import { relatedHeadings } from "@servicechat/contract";
 import type { Phrases } from "./phrases.ts";
 
 /** The phrases in Turkish. */
@@ -12,7 +13,7 @@ export const tr: Phrases = {
   closest: "Emin değilim ama en yakın bölüm şu:",
   unsure: "Bunun yanıtını burada bulamadım.",
   mayHelp: "Şu bölümler yardımcı olabilir:",
-  related: "İlgili konular:",
+  related: relatedHeadings.tr,
   source: "Kaynak:",
   searchedFor: "Aranan: “{query}”.",
   noKnowledge: "Henüz yanıt verirken başvurabileceğim bir içerik yok, bu yüzden yardımcı olamıyorum.",

@@ -1,3 +1,4 @@
+import { relatedHeadings } from "@servicechat/contract";
 import type { Phrases } from "./phrases.ts";
 
 /** The phrases in Chinese. */
@@ -12,7 +13,7 @@ export const zh: Phrases = {
   closest: "我不确定，但最接近的内容是：",
   unsure: "我在这里没有找到答案。",
   mayHelp: "以下章节可能有帮助：",
-  related: "相关内容：",
+  related: relatedHeadings.zh,
   source: "来源：",
   searchedFor: "我搜索的是“{query}”。",
   noKnowledge: "我还没有可用于回答的内容，暂时无法提供帮助。",
