@@ -7,7 +7,7 @@ import { repository } from "./source-files.ts";
 
 const launcherCeiling = 3_072;
 /** Its document, of 191 bytes at most, is extra. */
-const chatCeiling = 34 * 1024;
+const chatCeiling = 33 * 1024;
 
 /** Parts that the chat loads when needed. Their sizes have no ceiling, but are printed. */
 const lazyModules = [

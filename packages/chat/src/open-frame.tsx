@@ -10,7 +10,6 @@ import { createTicketHolder } from "./connect/ticket-holder.ts";
 import type { Handshake } from "./connect/handshake.ts";
 import type { Chat } from "./conversation/chat.ts";
 import { createChat } from "./conversation/create-chat.ts";
-import { createRatings } from "./conversation/create-ratings.ts";
 import { createFetchLater } from "./lazy/fetch-later.ts";
 import { openLazyModules } from "./lazy/open-lazy-modules.ts";
 import { runningReply } from "./conversation/conversation.ts";
@@ -122,7 +121,7 @@ export async function openFrame(
 
   const root = document.documentElement;
   const mailed = storeMailedLink(history);
-  const ratings = createRatings(chat);
+  const ratings = computed(() => lazy.messageTools.module.value?.createRatings(chat));
   const handoff = joinHandoff({
     ratings,
     handoffModule: lazy.handoff,

@@ -1,7 +1,7 @@
 import type { PostedFeedback } from "@servicechat/contract";
 import { describe, expect, test } from "vitest";
 import type { ReplyEntry } from "../src/conversation/conversation.ts";
-import { createRatings } from "../src/conversation/create-ratings.ts";
+import { createRatings } from "../src/message-tools/create-ratings.ts";
 import { offline } from "./script-chat.ts";
 
 const up = { rating: "up" } as const;

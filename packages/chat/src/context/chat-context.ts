@@ -3,7 +3,7 @@ import { useContext, useLayoutEffect } from "preact/hooks";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { FrameSettings, ToLauncher, WidgetConfig } from "@servicechat/contract";
 import type { Chat } from "../conversation/chat.ts";
-import type { Ratings } from "../conversation/create-ratings.ts";
+import type { Ratings } from "../message-tools/create-ratings.ts";
 import type { Network } from "../network/create-network.ts";
 import type { Words } from "../words/words.ts";
 import type { Dialogs } from "./dialogs.ts";
@@ -37,7 +37,8 @@ export interface ChatContext extends Unsent {
   /** The id of the open request to confirm whose buttons are in view. */
   readonly confirmInView: Signal<string | undefined>;
   readonly dialogs: Dialogs;
-  readonly ratings: Ratings;
+  /** The ratings given here, once the part that rates has come. */
+  readonly ratings: ReadonlySignal<Ratings | undefined>;
   /** What is below the view: nothing, more of the conversation, or a new message that has not been in view yet. */
   readonly below: Signal<false | "more" | "news">;
   /** Asks the launcher to close the frame; absent if the chat is embedded in the page. */

@@ -3,14 +3,14 @@ import type { ChatHolder, PostedHandoff, TellPage } from "@servicechat/contract"
 import type { Client, ClientError } from "@servicechat/client";
 import type { Chat } from "../conversation/chat.ts";
 import type { Entry, Line, PeopleLine } from "../conversation/conversation.ts";
-import type { Ratings } from "../conversation/create-ratings.ts";
+import type { Ratings } from "../message-tools/create-ratings.ts";
 import type { Device } from "./device.ts";
 import type { ListenDependencies } from "../handoff/listen.ts";
 
 /** What the handoff needs from its frame. */
 export interface HandoffDependencies extends ListenDependencies {
   readonly chat: Chat;
-  readonly ratings: Pick<Ratings, "feedbackOf">;
+  readonly ratings: ReadonlySignal<Pick<Ratings, "feedbackOf"> | undefined>;
   readonly tell: TellPage;
   /**
    * Called with whether a person may write at any time, even on the site's next page, and with the id of their last

@@ -56,7 +56,7 @@ export function createAsking(
     const last = replies.at(-1);
     if (last?.from !== "agent") return undefined;
     const isDoubted =
-      ratings.feedbackOf(last)?.rating === "down" ||
+      ratings.value?.feedbackOf(last)?.rating === "down" ||
       replies.slice(-patience).filter((reply) => reply.from === "agent" && foundNothing(reply)).length ===
         patience;
     return isDoubted ? last.key : undefined;

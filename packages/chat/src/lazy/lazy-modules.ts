@@ -19,6 +19,8 @@ import type {
   ReplyEntry,
   VisitorEntry,
 } from "../conversation/conversation.ts";
+import type { Chat } from "../conversation/chat.ts";
+import type { Ratings } from "../message-tools/create-ratings.ts";
 import type { Offer } from "../actions/offers.ts";
 import type { LazyModule } from "./create-lazy-module.ts";
 import type { Words } from "../words/words.ts";
@@ -91,6 +93,7 @@ export interface MessageTools {
   readonly OfferMenu: ComponentType;
   readonly ReplyTools: ComponentType<{ reply: ReplyEntry; last: boolean }>;
   readonly ToEnd: ComponentType<{ go: () => void }>;
+  readonly createRatings: (chat: Pick<Chat, "rate">) => Ratings;
   readonly onComposerKey: (event: KeyboardEvent, context: EditingContext) => void;
 }
 

@@ -6,6 +6,7 @@ import printStyles from "./style/print.css?inline";
 /** The style sheet of the tools below messages; the code that loads this module adds it to the page. */
 export const styles = toolStyles + editStyles + conversationStyles + printStyles;
 
+export { createRatings } from "./create-ratings.ts";
 export { EarlierVersions } from "./earlier-versions.tsx";
 export { EditBar, EditButton } from "./edit-controls.tsx";
 export { OfferMenu } from "./offer-menu.tsx";

@@ -1,9 +1,10 @@
 import type { JSX, TargetedFocusEvent } from "preact";
 import { useId, useRef, useState } from "preact/hooks";
+import { cleanText } from "@servicechat/contract";
 import { useChat } from "../context/chat-context.ts";
 import { icon } from "../screens/icon.tsx";
 import { OfferControl } from "../screens/offer-control.tsx";
-import { offersOf } from "../actions/offers.ts";
+import { offersOf, type Offer } from "../actions/offers.ts";
 
 /**
  * The actions during a conversation: a button beside the composer that expands them. Escape, a choice and leaving
@@ -64,11 +65,29 @@ export function OfferMenu(): JSX.Element | null {
         <ul id={list} class="offers" role="list" aria-label={words.actions}>
           {offers.map((offer) => (
             <li key={offer.action.id}>
-              <OfferControl offer={offer} done={fold} />
+              <OfferRow offer={offer} done={fold} />
             </li>
           ))}
         </ul>
       )}
     </div>
+  );
+}
+
+/** An action with its description. */
+function OfferRow({ offer, done }: { offer: Offer; done: () => void }): JSX.Element {
+  const detail = cleanText(offer.action.description);
+  return (
+    <OfferControl offer={offer} class="starter" done={done}>
+      <span>
+        <bdi>{cleanText(offer.action.label)}</bdi>
+        {detail && (
+          <small>
+            <bdi>{detail}</bdi>
+          </small>
+        )}
+      </span>
+      {icon(offer.href === undefined ? "forward" : "out", 18)}
+    </OfferControl>
   );
 }

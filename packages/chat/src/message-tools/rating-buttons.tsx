@@ -22,15 +22,15 @@ export function RatingButtons(props: { reply: ReplyEntry; children?: ComponentCh
   /** The rating that could not be saved, for trying again. */
   const [lost, setLost] = useState<{ readonly feedback: Feedback | null }>();
   const down = useRef<HTMLButtonElement>(null);
-  const rating = ratings.feedbackOf(reply)?.rating;
+  const rating = ratings.value?.feedbackOf(reply)?.rating;
 
   async function rate(feedback: Feedback | null): Promise<boolean> {
     setLost(undefined);
     setSaid("");
     try {
-      const counts = await ratings.rate(reply, feedback);
+      const counts = await ratings.value?.rate(reply, feedback);
       if (counts && feedback) setSaid(words.thanks);
-      return counts;
+      return counts === true;
     } catch {
       setLost({ feedback });
       return false;

@@ -1,48 +1,31 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
-import { cleanText, isActionIcon } from "@servicechat/contract";
+import { cleanText } from "@servicechat/contract";
 import { useChat } from "../context/chat-context.ts";
-import { icon } from "./icon.tsx";
 import type { Offer } from "../actions/offers.ts";
 
 /**
  * The control that executes an action; one with `confirm` asks first.
  *
- * @param props.isSmall show only its label, so that several fit in a row; the description is its tooltip.
  * @param props.done called once the visitor has chosen, or has cancelled when asked.
  */
-export function OfferControl(props: { offer: Offer; isSmall?: boolean; done?: () => void }): JSX.Element {
-  const { offer, isSmall, done } = props;
+export function OfferControl(props: {
+  offer: Offer;
+  class: string;
+  title?: string | undefined;
+  done?: () => void;
+  children: ComponentChildren;
+}): JSX.Element {
+  const { offer, done, children, ...appearance } = props;
   const { lazy, words } = useChat();
   const [asking, setAsking] = useState(false);
   const AskFirst = lazy.menuAndTabs.module.value?.AskFirst;
   const { label, description, confirm, kind } = offer.action;
-  const detail = cleanText(description);
-  const [usual, size] = offer.href === undefined ? (["actions", 16] as const) : (["out", 18] as const);
-  const text = isSmall ? (
-    <>
-      {icon(isActionIcon(offer.action.icon) ? offer.action.icon : usual, size)}
-      <bdi>{cleanText(label)}</bdi>
-    </>
-  ) : (
-    <>
-      <span>
-        <bdi>{cleanText(label)}</bdi>
-        {detail && (
-          <small>
-            <bdi>{detail}</bdi>
-          </small>
-        )}
-      </span>
-      {icon(offer.href === undefined ? "forward" : "out", 18)}
-    </>
-  );
-  const appearance = isSmall ? { class: "deed", title: detail || undefined } : { class: "starter" };
   // The service asks for confirmation of a form's request once it is filled in.
   if (!confirm || kind === "form") {
     return (
       <Carry offer={offer} {...appearance} done={done}>
-        {text}
+        {children}
       </Carry>
     );
   }
@@ -53,11 +36,15 @@ export function OfferControl(props: { offer: Offer; isSmall?: boolean; done?: ()
   return (
     <>
       <button type="button" {...appearance} aria-haspopup="dialog" onClick={() => setAsking(true)}>
-        {text}
+        {children}
       </button>
       {asking &&
         (AskFirst ? (
-          <AskFirst question={cleanText(label)} detail={detail || words.goAhead} cancel={close}>
+          <AskFirst
+            question={cleanText(label)}
+            detail={cleanText(description) || words.goAhead}
+            cancel={close}
+          >
             <Carry offer={offer} class="button primary" done={close}>
               {words.go}
             </Carry>

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
-import { cleanText } from "@servicechat/contract";
+import { cleanText, isActionIcon } from "@servicechat/contract";
 import { useChat } from "../context/chat-context.ts";
 import { icon } from "./icon.tsx";
 import { Logo } from "./logo.tsx";
 import { OfferControl } from "./offer-control.tsx";
-import { offersOf } from "../actions/offers.ts";
+import { offersOf, type Offer } from "../actions/offers.ts";
 
 /**
  * The screen before the first message: the welcome, suggested questions, and actions. Only screen readers hear which are
@@ -38,11 +38,23 @@ export function WelcomeScreen(): JSX.Element {
         <ul class="deeds" role="list" aria-label={words.actions}>
           {offers.map((offer) => (
             <li key={offer.action.id}>
-              <OfferControl offer={offer} isSmall />
+              <Deed offer={offer} />
             </li>
           ))}
         </ul>
       )}
     </section>
+  );
+}
+
+/** An action, small enough that several fit in a row: its description is its tooltip. */
+function Deed({ offer }: { offer: Offer }): JSX.Element {
+  const { label, description, icon: named } = offer.action;
+  const [usual, size] = offer.href === undefined ? (["actions", 16] as const) : (["out", 18] as const);
+  return (
+    <OfferControl offer={offer} class="deed" title={cleanText(description) || undefined}>
+      {icon(isActionIcon(named) ? named : usual, size)}
+      <bdi>{cleanText(label)}</bdi>
+    </OfferControl>
   );
 }

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import type { Feedback } from "@servicechat/contract";
-import type { Chat } from "./chat.ts";
-import { messageIdOf, type ReplyEntry } from "./conversation.ts";
+import type { Chat } from "../conversation/chat.ts";
+import { messageIdOf, type ReplyEntry } from "../conversation/conversation.ts";
 
 /** A rating given here, and the history's rating that it replaces. */
 interface LocalRating {
