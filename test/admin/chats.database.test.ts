@@ -64,12 +64,12 @@ onOneAndTwoNodes("chats", (nodes) => {
     });
     const [head, question, reply, ...rest] = csv.text.split("\r\n");
     expect(head).toBe(
-      "\ufeffchat,agent,key,at,role,by,text,status,outcome,rating,marks,version,model,tokens_in,tokens_out,author",
+      "\ufeffchat,agent,key,at,role,by,text,status,outcome,rating,marks,version,model,tokens_in,tokens_out,author,tags",
     );
     expect(question).toContain(",user,visitor,'=1+1 Can I return the lamp?,complete,open,");
-    expect(question).toMatch(/,visitor$/);
+    expect(question).toMatch(/,visitor,$/);
     expect(reply).toContain(",assistant,agent,Hello from the model.,complete,open,,,1,scripted,");
-    expect(reply).toMatch(/,ai$/);
+    expect(reply).toMatch(/,ai,$/);
     expect(rest).toEqual([""]);
     const lines = (await get(`${chats}/export?as=jsonl`)).text.trimEnd().split("\n");
     expect(lines.map((line) => JSON.parse(line).chat.id)).toEqual([id, all.body.items[1].id]);

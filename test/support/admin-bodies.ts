@@ -13,6 +13,9 @@ export const bodies: Readonly<Record<string, (agent: string) => unknown>> = {
   "POST agents/check": (agent) => ({ file: agentFile(agent) }),
   "POST answers": draftOf,
   "POST answers/try": draftOf,
+  "POST chats/{id}/tags": () => ({ add: ["Refund"] }),
+  "POST chats/{id}/snooze": () => ({ until: new Date(Date.now() + 3_600_000).toISOString() }),
+  "POST chats/{id}/seen": (agent) => ({ message: `msg_chat${agent}` }),
   "POST chats/{id}/flags": (agent) => ({ message: `msg_chat${agent}`, reason: "other" }),
   "POST keys": (agent) => ({ agent, allowed: ["shop.example"] }),
   // Nothing in the network may be reached: the preview says so.

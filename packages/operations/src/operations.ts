@@ -8,6 +8,7 @@ import { approvedAnswerOperations } from "./answers/approved-answers.ts";
 import { auditOperations } from "./access/audit.ts";
 import { cannedAnswerOperations } from "./answers/canned-answers.ts";
 import { chatOperations } from "./chats/chat-operations.ts";
+import { deskOperations } from "./chats/desk-operations.ts";
 import { feedbackOperations } from "./chats/feedback.ts";
 import { flagOperations } from "./chats/flags.ts";
 import { gapOperations } from "./gaps/gap-operations.ts";
@@ -44,6 +45,7 @@ export const operationTable = {
   keys: keyOperations,
   chats: chatOperations,
   handoff: handoffOperations,
+  desk: deskOperations,
   cannedAnswers: cannedAnswerOperations,
   feedback: feedbackOperations,
   flags: flagOperations,

@@ -66,6 +66,15 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
     present: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
     colleagues: { input: (agent) => ({ agent }), outside: "agent_not_found" },
   },
+  desk: {
+    tags: { input: () => ({}), outside: "nothing" },
+    tag: { input: (agent) => ({ id: `chat${agent}`, add: ["Refund"] }), outside: "chat_not_found" },
+    snooze: { input: (agent) => ({ id: `chat${agent}`, until: null }), outside: "chat_not_found" },
+    see: {
+      input: (agent) => ({ id: `chat${agent}`, message: `msg_chat${agent}` }),
+      outside: "chat_not_found",
+    },
+  },
   cannedAnswers: {
     list: { input: () => page, outside: "nothing" },
     create: {

@@ -14,6 +14,7 @@ const held = (sessionId: string, values: Partial<ChatInHand> = {}): ChatInHand =
   epoch: 1,
   since: 0,
   personAt: 0,
+  isSnoozed: false,
   ...values,
 });
 

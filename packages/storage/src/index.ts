@@ -24,6 +24,8 @@ export type {
   ListedChat,
   ListedFeedback,
 } from "./chat-list/chat-list.ts";
+export { maxTags } from "./chat-list/desk.ts";
+export type { ChatDesk, UsedTag } from "./chat-list/desk.ts";
 export { chatOutcomes } from "./chat-list/outcome.ts";
 export type { ChatOutcome, VersionOutcomes } from "./chat-list/outcome.ts";
 export type { ConversationStore } from "./chats/conversation-store.ts";

@@ -9,6 +9,7 @@ import { createChatList } from "./chat-list/create-chat-list.ts";
 import type { MatchTerm } from "./chat-list/filter-chats.ts";
 import { createGapStore } from "./gaps/create-gap-store.ts";
 import { createFlagStore } from "./gaps/flags.ts";
+import { createChatDesk } from "./chat-list/desk.ts";
 import { createHandoffStore } from "./holders/create-handoff-store.ts";
 import type { LockSession } from "./holders/write-move.ts";
 import { createBudgetStore } from "./keys/budgets.ts";
@@ -65,9 +66,10 @@ export function createSharedStores({
   return {
     keys: createKeyStore({ database, findKey, change }),
     previews: createPreviewStore({ change }),
-    chatIndex: createChatList({ reader, catchUp, matchTerm }),
+    chatIndex: createChatList({ reader, catchUp, matchTerm, now: () => Date.now() }),
+    chatDesk: createChatDesk({ database, reader, lockSession }),
     gaps: createGapStore({ database, reader, catchUp }),
-    handoffs: createHandoffStore({ database, lockSession }),
+    handoffs: createHandoffStore({ database, lockSession, now: () => Date.now() }),
     budgets: createBudgetStore({ database }),
     rateRefusals: createRateRefusalStore({ database }),
     usage: createUsageStore({ database }),

@@ -4,6 +4,7 @@ import type { AgentVersionStore } from "./agents/agent-versions.ts";
 import type { AgentStore } from "./agents/agents.ts";
 import type { PreviewStore } from "./agents/previews.ts";
 import type { ChatIndex } from "./chat-list/chat-list.ts";
+import type { ChatDesk } from "./chat-list/desk.ts";
 import type { ConversationStore } from "./chats/conversation-store.ts";
 import type { FileStore } from "./chats/files.ts";
 import type { FlagStore } from "./gaps/flags.ts";
@@ -76,6 +77,8 @@ export interface Storage extends AsyncDisposable {
   readonly conversations: ConversationStore;
   /** Chats as operators read them, limited to what each of them may see. */
   readonly chatIndex: ChatIndex;
+  /** Tags of chats, chats that are set aside, and what each operator has seen. */
+  readonly chatDesk: ChatDesk;
   /** The holder of each chat: its agent or a person. */
   readonly handoffs: HandoffStore;
   /** Flags of operators on replies that are wrong. */

@@ -7,6 +7,7 @@ import { previewPromises } from "./suite/previews.ts";
 import { approvedAnswerPromises } from "./suite/approved-answers.ts";
 import { cannedAnswerPromises } from "./suite/canned-answers.ts";
 import { chatPromises } from "./suite/chats.ts";
+import { deskPromises } from "./suite/desk.ts";
 import { crawlPromises } from "./suite/crawls.ts";
 import { syncPromises } from "./suite/syncs.ts";
 import { feedbackPromises } from "./suite/feedback.ts";
@@ -76,6 +77,7 @@ export function storageSuite(driver: string, open: OpenStorage): void {
   placedQuestionPromises(driver, open);
   returnedChatPromises(driver, open);
   heldChatPromises(driver, open);
+  deskPromises(driver, open);
   sessionPromises(driver, open);
   filePromises(driver, open);
   feedbackPromises(driver, open);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { timeSchema, anyOf, listQuery, momentSchema, pageOf, revisionSchema } from "./list.ts";
 import {
+  maxTagLength,
   flagReasons,
   addressStates,
   chatEvents,
@@ -95,6 +96,12 @@ export const chatSchema = z
     language: z.string().nullable(),
     /** Whom the site has signed in; `{id: "masked"}` for viewers. */
     user: z.object({ id: z.string(), name: z.string().exactOptional() }).exactOptional(),
+    /** In the order of the alphabet; absent where there are none. */
+    tags: z.array(z.string()).exactOptional(),
+    /** Until when an operator has set the chat aside; absent where none has, or it has come back. */
+    snoozedUntil: timeSchema.exactOptional(),
+    /** The visitor's newest message is one that the caller has not seen, and not older than 30 days; absent otherwise. */
+    unread: z.literal(true).exactOptional(),
     revision: revisionSchema,
   })
   .meta({ id: "Chat" });
@@ -102,6 +109,18 @@ export const chatSchema = z
 export type Chat = z.infer<typeof chatSchema>;
 /** Answer of `GET chats`. */
 export const chatsSchema = pageOf(chatSchema);
+
+/**
+ * A tag as operators write it: 1 to 40 characters on one line, without spaces around it. Characters that cannot be seen are
+ * refused, since two tags must not look the same.
+ */
+export const tagSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .transform((tag) => tag.normalize("NFC").replace(/\s+/gu, " "))
+  .refine((tag) => Array.from(tag).length <= maxTagLength, `must have at most ${maxTagLength} characters`)
+  .refine((tag) => !/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/u.test(tag), "must not contain invisible characters");
 
 /** The filters of a list of chats, of its export and of the console's URL. */
 export const chatFilter = {
@@ -120,6 +139,9 @@ export const chatFilter = {
   address: z.enum(addressStates).exactOptional(),
   /** Only those with a question that was left without an answer. */
   unanswered: z.literal("true").exactOptional(),
+  tag: z.string().min(1).max(200).exactOptional(),
+  /** `true`: only those that are set aside now. `false`: only the others. */
+  snoozed: z.enum(["true", "false"]).exactOptional(),
 };
 /** Query of `GET chats`. A parameter that it does not name is refused: a misspelt filter must not list everything. */
 export const chatsQuerySchema = z.strictObject({
@@ -251,7 +273,7 @@ export const exportedChatSchema = transcriptSchema
   })
   .meta({ id: "ExportedChat" });
 
-/** Answer of `POST chats/{id}/take`, `assign`, `hand-back`, `close` and `done`: the chat as it is now. */
+/** Answer of `POST chats/{id}/take`, `assign`, `hand-back`, `close`, `done`, `tags` and `snooze`: the chat as it is now. */
 export const heldChatSchema = z.object({ chat: chatSchema });
 
 const operatorText = z
@@ -268,6 +290,22 @@ export const operatorTextSchema = z.strictObject({ text: operatorText });
 export const assignChatSchema = z.strictObject({ operator: operatorId });
 /** Body of `POST chats/{id}/hand-back`, `close`, `done` and `typing`. */
 export const emptyBodySchema = z.strictObject({});
+
+/** Body of `POST chats/{id}/tags`: tags to add and to remove. */
+export const tagChatSchema = z
+  .strictObject({
+    add: z.array(tagSchema).max(20).exactOptional(),
+    remove: z.array(z.string().min(1).max(200)).max(20).exactOptional(),
+  })
+  .refine(({ add = [], remove = [] }) => add.length + remove.length > 0, "must add or remove a tag");
+/** Answer of `GET tags`. */
+export const tagsSchema = z.object({
+  items: z.array(z.object({ tag: z.string(), chats: z.number().int() })),
+});
+/** Body of `POST chats/{id}/snooze`: a time in the next 366 days. */
+export const snoozeChatSchema = z.strictObject({ until: z.iso.datetime({ offset: true }) });
+/** Body of `POST chats/{id}/seen`: the id of the visitor's newest message that the person has seen. */
+export const seenChatSchema = z.strictObject({ message: z.string().min(1).max(100) });
 
 /** Body of `POST chats/{id}/presence`. */
 export const presentSchema = z.strictObject({ typing: z.boolean().exactOptional() });

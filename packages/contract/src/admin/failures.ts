@@ -137,6 +137,14 @@ export const adminFailures = {
     message: "The limit of documents has been reached. Remove some first.",
     sentence: ({ detail }: { readonly detail: string }) => detail,
   },
+  tags_full: {
+    status: 409,
+    retryable: false,
+    title: "Too many tags",
+    message: "This chat has as many tags as a chat can have. Remove one first.",
+    sentence: ({ most }: { readonly most: number }) =>
+      `A chat can have at most ${most} tags. Remove one first.`,
+  },
   canned_full: {
     status: 409,
     retryable: false,

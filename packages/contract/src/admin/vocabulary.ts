@@ -41,6 +41,9 @@ export const marks = [
 /** One notable property of a reply. */
 export type Mark = (typeof marks)[number];
 
+/** The most characters that a tag of a chat has. */
+export const maxTagLength = 40;
+
 /** How a chat ended, or that it has not ended yet. */
 export const outcomes = ["confirmed", "assumed", "unanswered", "handed_over", "abandoned", "open"] as const;
 /** How a chat ended, or that it is open. */
@@ -141,6 +144,8 @@ export const auditActions = [
   "chat.hand_back",
   "chat.close",
   "chat.done",
+  "chat.tag",
+  "chat.snooze",
   "chat.flag",
   "chat.unflag",
   "answer.create",

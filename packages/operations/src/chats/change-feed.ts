@@ -30,7 +30,7 @@ export interface SeenChanges {
   readonly chats: readonly { readonly id: string; readonly revision: number }[];
   /**
    * How many chats wait for a person, how many the actor holds, and in how many a visitor who left an address waits for an
-   * answer, as it stands now.
+   * answer, as it stands now, without those that are set aside.
    */
   readonly queue: { readonly waiting: number; readonly mine: number; readonly addresses: number };
   /** Changes when operators, sessions or tokens may have changed: see `Storage.revision`. */
@@ -87,8 +87,10 @@ export function createChangeFeed({ storage, nodeEvents }: Dependencies): ChangeF
     const rightsRevision = await storage.revision();
     const chats: ChangedChat[] = [];
     for await (const found of changedIn(null, since)) chats.push(...found);
-    // The tester of a draft is not waiting for a person.
-    const inHand = (await storage.handoffs.listInHand()).filter(({ agentId }) => !isPreview(agentId));
+    // The tester of a draft is not waiting for a person, and nobody is to take up now what was set aside.
+    const inHand = (await storage.handoffs.listInHand()).filter(
+      ({ agentId, isSnoozed }) => !isPreview(agentId) && !isSnoozed,
+    );
     return { chats, inHand, addresses: await storage.chatIndex.countAddresses(), rightsRevision };
   }
 

@@ -20,6 +20,8 @@ interface Filter extends ChatFilter {
 
 const scopeOf = ({ agents }: Actor) => ({ agents });
 
+const readBy = ({ person }: Actor) => ({ ...(person && { reader: person.id }) });
+
 const heldByActor = ({ person }: Actor, mine = false) => ({
   ...(mine && person && { operatorId: person.id }),
 });
@@ -33,7 +35,7 @@ function findFilterRefusal(actor: Actor, { userId }: Filter): RefusedAs<"role_ne
 async function read(context: OperationContext, actor: Actor, { id, after, limit }: WithId & PageRequest) {
   const scope = scopeOf(actor);
   const found = await refuseInvalidCursor(() =>
-    context.storage.chatIndex.read({ scope, id, ...pageQuery({ limit, after }) }),
+    context.storage.chatIndex.read({ scope, id, ...readBy(actor), ...pageQuery({ limit, after }) }),
   );
   return found ?? ({ kind: "chat_not_found", id } as const);
 }
@@ -78,7 +80,13 @@ export const chatOperations = {
       const refusal = findFilterRefusal(actor, filter);
       if (refusal) return refusal;
       if (mine && !actor.person) return { items: [], next: null };
-      const query = { scope: scopeOf(actor), ...filter, ...heldByActor(actor, mine), limit };
+      const query = {
+        scope: scopeOf(actor),
+        ...filter,
+        ...heldByActor(actor, mine),
+        ...readBy(actor),
+        limit,
+      };
       return refuseInvalidCursor(() =>
         storage.chatIndex.list({ ...query, ...(after !== undefined && { after }) }),
       );

@@ -6,7 +6,7 @@ type ChatsQuery = Omit<z.output<typeof chatsQuerySchema>, "limit" | "after" | "o
 /** The filter of a list of chats as storage knows it. */
 export function chatFilterOf(given: ChatsQuery) {
   const { agent, key, from, to, q, outcome, mark, rating, holder, language, version, user, address } = given;
-  const { unanswered } = given;
+  const { unanswered, tag, snoozed } = given;
   return {
     ...(agent !== undefined && { agentId: agent }),
     ...(key !== undefined && { keyId: key }),
@@ -22,5 +22,7 @@ export function chatFilterOf(given: ChatsQuery) {
     ...(user !== undefined && { userId: user }),
     ...(address !== undefined && { address }),
     ...(unanswered !== undefined && { unanswered: true }),
+    ...(tag !== undefined && { tag }),
+    ...(snoozed !== undefined && { snoozed: snoozed === "true" }),
   };
 }

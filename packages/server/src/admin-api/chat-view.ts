@@ -32,6 +32,9 @@ export function chatView(chat: ListedChat, { role }: Pick<Actor, "role">): Chat 
     ...(chat.unanswered > 0 && { unanswered: chat.unanswered }),
     language: chat.language,
     ...(user && { user: role === "viewer" ? { id: "masked" } : userView(user) }),
+    ...(chat.tags.length > 0 && { tags: [...chat.tags] }),
+    ...(chat.snoozedUntil !== null && { snoozedUntil: timeOf(chat.snoozedUntil) }),
+    ...(chat.isUnread && { unread: true as const }),
     revision: String(chat.revision),
   };
 }

@@ -14,7 +14,7 @@ interface Transcript {
 type Cell = string | number | null | undefined;
 
 const columns =
-  "chat,agent,key,at,role,by,text,status,outcome,rating,marks,version,model,tokens_in,tokens_out,author";
+  "chat,agent,key,at,role,by,text,status,outcome,rating,marks,version,model,tokens_in,tokens_out,author,tags";
 
 /** A table with a row for each message (RFC 4180), with the mark by which spreadsheets know UTF-8. */
 export async function* csvOf(chats: AsyncIterable<ChatTranscript>, actor: Actor): AsyncGenerator<string> {
@@ -46,6 +46,7 @@ function rowOf(chat: Chat, { at, role, author, by, text, status, facts }: Messag
     chat.marks.join(" "),
     ...ofReply,
     author,
+    (chat.tags ?? []).join(", "),
   ];
 }
 
@@ -88,13 +89,25 @@ function viewOf({ chat, entries }: ChatTranscript, actor: Actor): Transcript {
 
 /** A chat for reading. Messages are in fences, so nothing in them becomes a link or an image. */
 export function markdownOf({ chat, entries }: Transcript): string {
-  const head = [`# Chat ${chat.id}`, "", `Agent: \`${chat.agent}\``, `Started: ${chat.startedAt}`, ""];
+  const head = [
+    `# Chat ${chat.id}`,
+    "",
+    `Agent: \`${chat.agent}\``,
+    `Started: ${chat.startedAt}`,
+    ...tagLine(chat),
+    "",
+  ];
   const messages = entries.flatMap((entry) => {
     if (entry.type !== "message") return [];
     const who = { visitor: "Visitor", ai: "Agent (AI)", person: "Person" }[entry.author];
     return [`## ${who}, ${entry.at}`, "", fenced(entry.text), ""];
   });
   return `${[...head, ...messages].join("\n")}`;
+}
+
+/** In a fence too: its author may have written Markdown. */
+function tagLine({ tags = [] }: Chat): readonly string[] {
+  return tags.length === 0 ? [] : ["", "Tags:", "", fenced(tags.join("\n"))];
 }
 
 function fenced(text: string): string {

@@ -12,7 +12,8 @@ import {
   takeChatSchema,
 } from "@servicechat/contract/admin-schemas";
 import type { Entry } from "@servicechat/contract/admin";
-import type { Actor, MovedChat } from "@servicechat/operations";
+import type { Actor } from "@servicechat/operations";
+import type { ListedChat } from "@servicechat/storage";
 import { readHeader } from "../request/read-header.ts";
 import { malformed } from "../request/malformed.ts";
 import { resultOrThrow } from "./result-or-throw.ts";
@@ -20,8 +21,8 @@ import { chatView } from "./chat-view.ts";
 import { answer, nothing, roleRoute } from "./route.ts";
 import { timeOf } from "./times.ts";
 
-/** Answers with the chat as it is now. */
-function settled(actor: Actor, { chat }: MovedChat) {
+/** The answer after a change of a chat: the chat as it is now. */
+export function settled(actor: Actor, { chat }: { readonly chat: ListedChat }) {
   const view = chatView(chat, actor);
   return answer({ chat: view }, { revision: view.revision });
 }

@@ -11,6 +11,7 @@ import * as answers from "../admin-api/approved-answers.ts";
 import * as canned from "../admin-api/canned-answers.ts";
 import * as chats from "../admin-api/chats.ts";
 import * as confirm from "../admin-api/confirm.ts";
+import * as desk from "../admin-api/desk.ts";
 import * as documents from "../admin-api/documents.ts";
 import { draftInChat } from "../admin-api/draft.ts";
 import { followEvents } from "../admin-api/events.ts";
@@ -79,6 +80,10 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   "chats/{id}/assign": { POST: handoff.assignChat },
   "chats/{id}/hand-back": { POST: handoff.handBackChat },
   "chats/{id}/done": { POST: handoff.doneWithChat },
+  "chats/{id}/tags": { POST: desk.tagChat },
+  "chats/{id}/snooze": { POST: desk.snoozeChat, DELETE: desk.wakeChat },
+  "chats/{id}/seen": { POST: desk.seeChat },
+  tags: { GET: desk.listTags },
   "chats/{id}/close": { POST: handoff.closeChat },
   "chats/{id}/presence": { POST: handoff.presentInChat },
   "chats/{id}/draft": { POST: draftInChat },

@@ -47,6 +47,12 @@ export interface ListedChat {
   readonly addressRevision: string | null;
   /** Number of its turns without an answer: the reply failed, broke off, or looked for an answer and found none. */
   readonly unanswered: number;
+  /** In the order of the alphabet. */
+  readonly tags: readonly string[];
+  /** Until when an operator has set it aside; `null` where none has, or it has come back. */
+  readonly snoozedUntil: number | null;
+  /** Whether the visitor's newest message is one that the person who reads has not seen; `false` if it is over 30 days old. */
+  readonly isUnread: boolean;
 }
 
 /** A filter for chats: they must match everything that is given. Of several values in a list, one is enough. */
@@ -73,6 +79,9 @@ export interface ChatFilter {
   readonly address?: "left" | "unanswered";
   /** `true`: a turn has no answer, see `ListedChat.unanswered`. */
   readonly unanswered?: boolean;
+  readonly tag?: string;
+  /** `true`: those that are set aside at this moment. `false`: all others. */
+  readonly snoozed?: boolean;
 }
 
 /** An order of chats by how long a visitor who left an address has waited for an answer; the others are left out. */
@@ -142,6 +151,11 @@ interface Scoped {
   readonly scope: AgentScope;
 }
 
+interface ReadBy {
+  /** Id of the person who reads, for `isUnread`; left out, nothing is unread. */
+  readonly reader?: string;
+}
+
 interface Paged {
   /** The `next` of the previous page. @throws InvalidCursor if it is not one of this list */
   readonly after?: string;
@@ -154,11 +168,13 @@ interface Paged {
  */
 export interface ChatIndex {
   /** Chats with a message, most recently active first unless another order is given. */
-  list(query: Scoped & ChatFilter & Paged & { readonly order?: ChatWaitOrder }): Promise<Page<ListedChat>>;
-  find(query: Scoped & { readonly id: string }): Promise<ListedChat | undefined>;
+  list(
+    query: Scoped & ReadBy & ChatFilter & Paged & { readonly order?: ChatWaitOrder },
+  ): Promise<Page<ListedChat>>;
+  find(query: Scoped & ReadBy & { readonly id: string }): Promise<ListedChat | undefined>;
   /** A chat with its messages in order, `undefined` when there is none. */
   read(
-    query: Scoped & Paged & { readonly id: string },
+    query: Scoped & ReadBy & Paged & { readonly id: string },
   ): Promise<(ChatTranscript & { readonly next: string | null }) | undefined>;
   /**
    * All matching chats, each with all of its messages, newest activity first. Keeps a few of them in memory at a time.
@@ -171,7 +187,7 @@ export interface ChatIndex {
   changedSince(
     query: Scoped & { readonly revision: number; readonly limit: number },
   ): Promise<readonly { readonly id: string; readonly agentId: string; readonly revision: number }[]>;
-  /** How many chats of each agent have an address and wait for an answer; agents without any are left out. */
+  /** How many chats of each agent have an address, wait for an answer and are not set aside; agents without any are left out. */
   countAddresses(): Promise<readonly { readonly agentId: string; readonly count: number }[]>;
   /** The revision of the newest change; 0 before the first. */
   newestRevision(): Promise<number>;

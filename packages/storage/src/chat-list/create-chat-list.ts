@@ -8,10 +8,11 @@ import { createModelUsage } from "../usage/model-usage.ts";
 import { createUsageReport } from "../usage/usage-report.ts";
 import type { CatchUp } from "./catch-up.ts";
 import type { ChatEntry, ChatIndex, ChatTranscript } from "./chat-list.ts";
-import { lastAsked, listedChat, selectChats, type MatchTerm } from "./filter-chats.ts";
+import { besideChat, listedChat, selectChats, type MatchTerm } from "./filter-chats.ts";
 import { createFeedbackList } from "./list-feedback.ts";
 import { createVersionOutcomes } from "./outcome.ts";
 import { readEntries } from "./read-entries.ts";
+import { snoozedUntil } from "./snooze.ts";
 import { newestRevision } from "./write-chat-rows.ts";
 
 interface Dependencies {
@@ -19,6 +20,8 @@ interface Dependencies {
   readonly reader: Kysely<Tables>;
   readonly catchUp: CatchUp;
   readonly matchTerm: MatchTerm;
+  /** By which chats come back that were set aside. */
+  readonly now: () => number;
 }
 
 const chatList = "chats";
@@ -28,13 +31,13 @@ const beginning: EntryPosition = { turn: 0, position: -1 };
 const [chatBatch, entryBatch] = [20, 200];
 
 /** The data that operators read. */
-export function createChatList({ reader, catchUp, matchTerm }: Dependencies): ChatIndex {
+export function createChatList({ reader, catchUp, matchTerm, now }: Dependencies): ChatIndex {
   const readUsage = createUsageReport({ reader });
   const readModelUsage = createModelUsage({ reader });
   const listFeedback = createFeedbackList({ reader });
   const countByVersion = createVersionOutcomes({ reader });
 
-  const list: ChatIndex["list"] = async ({ after, limit, order, ...filter }) => {
+  const list: ChatIndex["list"] = async ({ after, limit, order, reader: readBy, ...filter }) => {
     const listName = order === undefined ? chatList : `${chatList} by ${order}`;
     const [at, id] = after === undefined ? [] : decodeCursor(listName, after, ["number", "string"]);
     await catchUp.withChanges();
@@ -43,7 +46,11 @@ export function createChatList({ reader, catchUp, matchTerm }: Dependencies): Ch
       after: at === undefined || id === undefined ? undefined : { at, id },
       limit: limit + 1,
     };
-    const rows = await selectChats(reader, filter, { page, matchTerm }).execute();
+    const rows = await selectChats(reader, filter, {
+      page,
+      matchTerm,
+      reading: { now: now(), reader: readBy },
+    }).execute();
     const items = rows.slice(0, limit).map(listedChat);
     const last = rows.length > limit ? items.at(-1) : undefined;
     if (!last) return { items, next: null };
@@ -51,12 +58,12 @@ export function createChatList({ reader, catchUp, matchTerm }: Dependencies): Ch
     return { items, next: encodeCursor(listName, [lastTime, last.id]) };
   };
 
-  const find: ChatIndex["find"] = async ({ scope, id }) => {
+  const find: ChatIndex["find"] = async ({ scope, id, reader: readBy }) => {
     await catchUp.withChat(id);
     const row = await reader
       .selectFrom("chats")
       .selectAll()
-      .select(lastAsked(reader))
+      .select(besideChat(reader, { now: now(), reader: readBy }))
       .where("id", "=", id)
       .where(inScope(scope, "agent_id"))
       .where(isOfUndeletedAgent("agent_id"))
@@ -79,12 +86,12 @@ export function createChatList({ reader, catchUp, matchTerm }: Dependencies): Ch
     list,
     find,
 
-    async read({ scope, id, after, limit }) {
+    async read({ scope, id, after, limit, reader: readBy }) {
       const entryList = `entries of ${id}`;
       const [turn = 0, position = 0] =
         after === undefined ? [] : decodeCursor(entryList, after, ["number", "number"]);
       const start = after === undefined ? beginning : { turn, position };
-      const chat = await find({ scope, id });
+      const chat = await find({ scope, id, ...(readBy !== undefined && { reader: readBy }) });
       if (!chat) return undefined;
       const page = await readEntries(reader, id, { after: start, limit: limit + 1 });
       const entries = page.slice(0, limit);
@@ -130,6 +137,7 @@ export function createChatList({ reader, catchUp, matchTerm }: Dependencies): Ch
         .selectFrom("chats")
         .select([agent.as("agentId"), ({ fn }) => fn.countAll<number>().as("count")])
         .where(sql<boolean>`address_since > 0`)
+        .where(sql<boolean>`${snoozedUntil("chats", now())} is null`)
         .groupBy(agent)
         .execute();
       return rows.map(({ agentId, count }) => ({ agentId, count: Number(count) }));

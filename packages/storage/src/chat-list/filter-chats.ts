@@ -8,9 +8,11 @@ import type { Tables } from "../schema/tables.ts";
 import type { ReplyMark } from "../usage/reply-facts.ts";
 import { addressRevision } from "./address-revision.ts";
 import type { ChatFilter, ChatWaitOrder, ListedChat } from "./chat-list.ts";
+import { hasTag, isUnread, tagsOfChat } from "./desk.ts";
 import { excerpt } from "./excerpt.ts";
 import { withoutAnswer, type ChatTally } from "./chat-tally.ts";
 import type { ChatOutcome } from "./outcome.ts";
+import { snoozedUntil } from "./snooze.ts";
 
 /** Whether a chat has what is looked for, as a condition on the table `chats`. Each database finds words its own way. */
 export type MatchTerm = (term: SearchTerm) => RawBuilder<boolean>;
@@ -25,6 +27,27 @@ interface ChatPage {
 /** A chat's row, with what is read beside it for a page. */
 export interface SelectedChat extends ChatRow {
   readonly last_asked: string | null;
+  readonly snoozed_until: number | null;
+  readonly unread: number | null;
+  /** With line breaks between them. */
+  readonly tags: string | null;
+}
+
+/** For whom chats are read, and when. */
+export interface ChatReading {
+  readonly now: number;
+  /** Whose unread messages are told. */
+  readonly reader?: string | undefined;
+}
+
+/** What is read beside the row of each chat of a page. */
+export function besideChat(database: Kysely<Tables>, { now, reader }: ChatReading) {
+  return [
+    lastAsked(database),
+    tagsOfChat.as("tags"),
+    snoozedUntil("chats", now).as("snoozed_until"),
+    isUnread(reader, now).as("unread"),
+  ] as const;
 }
 
 /** More than an excerpt has, since one counts UTF-16 units and a database characters. */
@@ -34,7 +57,7 @@ const maxRead = 1_000;
  * The visitor's newest message in a chat, found by its place: only for the chats of one page, and without a write whenever
  * somebody writes. A newer turn replaces an older one, so the newest is never replaced.
  */
-export function lastAsked(database: Kysely<Tables>) {
+function lastAsked(database: Kysely<Tables>) {
   return database
     .selectFrom("messages")
     .select(sql<string>`substr(messages.content, 1, ${sql.lit(maxRead)})`.as("content"))
@@ -52,6 +75,12 @@ function orderOf(order: ChatWaitOrder | undefined) {
     : ({ time: "address_since", direction: order === "longest_wait" ? "asc" : "desc" } as const);
 }
 
+interface SelectDependencies {
+  readonly page: ChatPage;
+  readonly matchTerm: MatchTerm;
+  readonly reading: ChatReading;
+}
+
 /**
  * Chats that fit, in the order of the page. They are found along an index that has no text in it, and only those of the
  * page are read whole. `matchTerm` is asked for each word and phrase of the text.
@@ -59,14 +88,14 @@ function orderOf(order: ChatWaitOrder | undefined) {
 export function selectChats(
   database: Kysely<Tables>,
   filter: ChatFilter & { readonly scope: AgentScope },
-  { page, matchTerm }: { readonly page: ChatPage; readonly matchTerm: MatchTerm },
+  { page, matchTerm, reading }: SelectDependencies,
 ) {
   const { time, direction } = orderOf(page.order);
   return database
     .selectFrom("chats")
     .selectAll()
-    .select(lastAsked(database))
-    .where("id", "in", selectIds(database, filter, { page, matchTerm }))
+    .select(besideChat(database, reading))
+    .where("id", "in", selectIds(database, filter, { page, matchTerm, reading }))
     .orderBy(time, direction)
     .orderBy("id", direction);
 }
@@ -74,7 +103,7 @@ export function selectChats(
 function selectIds(
   database: Kysely<Tables>,
   { scope, ...filter }: ChatFilter & { readonly scope: AgentScope },
-  { page: { order, after, limit }, matchTerm }: { readonly page: ChatPage; readonly matchTerm: MatchTerm },
+  { page: { order, after, limit }, matchTerm, reading }: SelectDependencies,
 ) {
   const { time, direction } = orderOf(order);
   const terms = filter.text === undefined ? undefined : searchTerms(filter.text);
@@ -84,7 +113,7 @@ function selectIds(
     ...(terms?.length === 0 ? [sql<boolean>`1 = 0`] : (terms ?? []).map(matchTerm)),
   ];
   const { agentId, keyId, from, to, outcomes, marks, rating, holder, language, version, userId } = filter;
-  const { operatorId, address, unanswered } = filter;
+  const { operatorId, address, unanswered, tag, snoozed } = filter;
   return database
     .selectFrom("chats")
     .select("id")
@@ -117,12 +146,21 @@ function selectIds(
         ...(version === undefined ? [] : [hasVersion(version)]),
         ...(address === undefined ? [] : [addressIs[address]]),
         ...(unanswered === true ? [hasUnansweredTurn] : []),
+        ...(tag === undefined ? [] : [hasTag(tag)]),
+        ...(snoozed === undefined ? [] : [isSnoozed(reading.now, snoozed)]),
         ...(order === undefined ? [] : [addressIs.unanswered]),
       ]),
     )
     .orderBy(time, direction)
     .orderBy("id", direction)
     .limit(limit);
+}
+
+function isSnoozed(now: number, wanted: boolean): RawBuilder<boolean> {
+  const until = snoozedUntil("chats", now);
+  if (!wanted) return sql`${until} is null`;
+  // Found by the few that are set aside, not among all chats.
+  return sql`chats.id in (select session_id from chat_snoozes where until > ${now}) and ${until} is not null`;
 }
 
 /** Written out, as `addressIs`: a chat that a person holds or that waits for one. */
@@ -191,5 +229,8 @@ export function listedChat(row: SelectedChat): ListedChat {
     addressSince: row.address_since || null,
     addressRevision: addressRevision(row),
     unanswered: tally.counts[withoutAnswer] ?? 0,
+    tags: row.tags === null ? [] : row.tags.split("\n").toSorted((one, other) => one.localeCompare(other)),
+    snoozedUntil: row.snoozed_until,
+    isUnread: row.unread === 1,
   };
 }

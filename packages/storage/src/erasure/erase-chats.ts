@@ -16,7 +16,15 @@ interface HiddenSession {
 }
 
 /** What belongs to a chat once or a few times, and would show that it was there. */
-const shown = ["handoffs", "waiting_alerts", "alert_mails", "visitor_mails", "chat_changes"] as const;
+const shown = [
+  "handoffs",
+  "waiting_alerts",
+  "alert_mails",
+  "visitor_mails",
+  "chat_changes",
+  "chat_tags",
+  "chat_snoozes",
+] as const;
 
 /**
  * Takes a session out of every answer, for good: from the end of the transaction on it is as if it had been erased. Its
@@ -94,6 +102,7 @@ const parts: readonly Part[] = [
   { table: "chat_changes", column: "id", cost: 1 },
   { table: "chat_events", column: "id", cost: 1 },
   { table: "chat_notes", column: "id", cost: 1 },
+  { table: "chat_seen", column: "operator_id", cost: 1 },
   { table: "webhook_deliveries", column: "id", cost: 1, only: sql`and state <> 'pending'` },
   { table: "idempotency", column: "key", cost: 1 },
 ];

@@ -1,5 +1,6 @@
 import type { ChatEventType, MessageStatus } from "@servicechat/contract";
 import type { Kysely } from "kysely";
+import { snoozedUntil } from "../chat-list/snooze.ts";
 import { writeAudit } from "../people/audit.ts";
 import type { ChatEventRow } from "../schema/rows/holders.ts";
 import type { Tables } from "../schema/tables.ts";
@@ -13,13 +14,14 @@ import { recordChange, storeHandoff, writeMove, type LockSession } from "./write
 interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly lockSession: LockSession;
+  readonly now: () => number;
 }
 
 /** Sessions asked for at once. */
 const batch = 100;
 
 /** The holders of chats, in the same way for every database except for the lock on a session. */
-export function createHandoffStore({ database, lockSession }: Dependencies): HandoffStore {
+export function createHandoffStore({ database, lockSession, now }: Dependencies): HandoffStore {
   async function moving(work: (transaction: Kysely<Tables>) => Promise<ChatMoved>): Promise<ChatMoved> {
     try {
       return await database.transaction().execute(work);
@@ -219,7 +221,7 @@ export function createHandoffStore({ database, lockSession }: Dependencies): Han
         .selectFrom("sessions")
         .leftJoin("handoffs", "handoffs.session_id", "sessions.id")
         .select(["sessions.id", "agent_id", "holder", "epoch", "held_since", "operator_id", "operator_name"])
-        .select("person_at")
+        .select(["person_at", snoozedUntil("sessions", now()).as("snoozed_until")])
         .where(isInHand)
         .orderBy("held_since")
         .execute();
@@ -228,6 +230,7 @@ export function createHandoffStore({ database, lockSession }: Dependencies): Han
         sessionId: row.id,
         agentId: row.agent_id,
         personAt: row.person_at,
+        isSnoozed: row.snoozed_until !== null,
       }));
     },
 

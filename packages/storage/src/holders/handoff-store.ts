@@ -157,6 +157,8 @@ export interface ChatInHand extends ChatHolding {
   readonly sessionId: string;
   readonly agentId: string;
   readonly personAt: number | null;
+  /** Whether an operator has set it aside for now. */
+  readonly isSnoozed: boolean;
 }
 
 /**

@@ -22,7 +22,7 @@ export type AuditAction =
   | `key.${"create" | "change" | "rotate" | "revoke" | "check"}`
   | `operator.${"create" | "change" | "remove" | "link"}`
   | `token.${"create" | "revoke"}`
-  | `chat.${"take" | "message" | "note" | "assign" | "hand_back" | "close" | "done"}`
+  | `chat.${"take" | "message" | "note" | "assign" | "hand_back" | "close" | "done" | "tag" | "snooze"}`
   | "chat.flag"
   | "chat.unflag"
   | `answer.${"create" | "change" | "delete"}`

@@ -17,6 +17,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0006-secrets": { up: addSecrets },
   "0007-drafts-and-tags": { up: addDraftsAndTags },
   "0008-chats-in-hand": { up: addIndexOfChatsInHand },
+  "0009-desk": { up: addDesk },
 };
 
 /** Nothing reads or writes this column: since each person is mailed on their own, `alert_mails` has the times. */
@@ -163,6 +164,39 @@ async function addSecrets(database: Kysely<unknown>): Promise<void> {
 async function addIndexOfChatsInHand(database: Kysely<unknown>): Promise<void> {
   await sql`create index chats_in_hand on chats (last_at, id) where holder <> 'agent'`.execute(database);
 }
+
+/** What operators keep with chats: tags, until when a chat is set aside, and what each of them has seen. */
+async function addDesk(database: Kysely<unknown>): Promise<void> {
+  for (const statement of deskTables) await sql.raw(statement).execute(database);
+}
+
+const deskTables = [
+  `create table chat_tags (
+    session_id text not null references sessions (id) on delete cascade,
+    tag text not null,
+    constraint chat_tags_key primary key (session_id, tag)
+  )`,
+  "create index chats_of_tag on chat_tags (tag, session_id)",
+  `create table chat_snoozes (
+    session_id text primary key references sessions (id) on delete cascade,
+    until bigint not null,
+    -- The chat as it was then: it comes back as soon as it has another epoch, or a message of the visitor behind this place.
+    epoch bigint not null,
+    turn bigint not null,
+    position bigint not null
+  )`,
+  "create index chat_snoozes_by_time on chat_snoozes (until)",
+  `create table chat_seen (
+    session_id text not null references sessions (id) on delete cascade,
+    operator_id text not null references operators (id) on delete cascade,
+    -- The place of the visitor's newest message that they have seen.
+    turn bigint not null,
+    position bigint not null,
+    at bigint not null,
+    constraint chat_seen_key primary key (session_id, operator_id)
+  )`,
+  "create index chat_seen_of_operator on chat_seen (operator_id, at)",
+] as const;
 
 /** The first step of databases from before the first release, whose tables had grown by many small steps. */
 export const formerFirstStep = "0001-agents";

@@ -2,6 +2,7 @@ import type { Generated } from "kysely";
 import type { AgentDraftRow, AgentRow, AgentTestsRow, AgentVersionRow, TestRunRow } from "./rows/agents.ts";
 import type { ChatChangeRow, ChatRow, ChatTextRow, ChatTurnRow } from "./rows/chat-list.ts";
 import type { FileRow, IdempotencyRow, MessageRow, QuestionRow, ReplyRow, SessionRow } from "./rows/chats.ts";
+import type { ChatSeenRow, ChatSnoozeRow, ChatTagRow } from "./rows/desk.ts";
 import type {
   DocumentContentRow,
   DocumentPieceRow,
@@ -96,6 +97,9 @@ export interface Tables {
   mailed_addresses: MailedAddressRow;
   chat_events: ChatEventRow;
   chat_notes: ChatNoteRow;
+  chat_tags: ChatTagRow;
+  chat_snoozes: ChatSnoozeRow;
+  chat_seen: ChatSeenRow;
   waiting_alerts: WithDefaults<WaitingAlertRow, "pushed_at">;
   alert_mails: AlertMailRow;
   alert_rounds: AlertRoundRow;

@@ -213,6 +213,7 @@ export function fillTheRest(file: string): void {
     const parents: Readonly<Record<string, string>> = {
       session_id: `'${sample.sessionId}'`,
       agent_id: "'guide'",
+      operator_id: `'${sample.operatorId}'`,
     };
     const values = Object.entries(columns).map(([column, kind]) => parents[column] ?? plain[kind]);
     source.exec(`insert into ${name} (${Object.keys(columns).join(", ")}) values (${values.join(", ")})`);

@@ -15,4 +15,7 @@ export const undoSteps = `
   drop table source_failures;
   drop table secrets;
   drop index chats_in_hand;
+  drop table chat_tags;
+  drop table chat_snoozes;
+  drop table chat_seen;
   delete from kysely_migration where name > '0001-baseline';`;

@@ -84,6 +84,7 @@ test("what people said, noted and were asked for goes with an erased chat too", 
   );
   await conversations.acceptTurn(nextTurn(sessionId, { messages: [sampleMessage(canary)] }));
   await handoffs.addNote({ id: "note_1", sessionId, at: 1, text: canary, operator });
+  await storage.chatDesk.tag({ sessionId, add: [canary], remove: [] });
   expect(await findChats(storage, canary)).toEqual([sessionId]);
   expect(await filesWith(folder)).not.toEqual([]);
 

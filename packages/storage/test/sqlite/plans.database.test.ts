@@ -2,6 +2,7 @@ import type { SQLInputValue } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import { expect, test } from "vitest";
+import type { ChatFilter } from "../../src/chat-list/chat-list.ts";
 import { selectChats } from "../../src/chat-list/filter-chats.ts";
 import type { Tables } from "../../src/schema/tables.ts";
 import { matchTerm } from "../../src/sqlite/chat-list.ts";
@@ -83,14 +84,25 @@ test("lists of chats that wait for a person or have one read no chats of agents"
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
-  for (const filter of [{ holder: "waiting" }, { holder: "person" }, { operatorId: "op-1" }] as const) {
+  const filters: readonly ChatFilter[] = [
+    { holder: "waiting" },
+    { holder: "person", snoozed: false },
+    { operatorId: "op-1" },
+    { snoozed: true },
+  ];
+  for (const filter of filters) {
     const page = { order: undefined, after: undefined, limit: 9 };
-    const asked = selectChats(database, { scope: everything, ...filter }, { page, matchTerm }).compile();
+    const reading = { now: 1_000, reader: "op-1" };
+    const asked = selectChats(
+      database,
+      { scope: everything, ...filter },
+      { page, matchTerm, reading },
+    ).compile();
     const steps = connection
       .prepare<{ detail: string }>(`explain query plan ${asked.sql}`)
       .all(...(asked.parameters as SQLInputValue[]));
     const scans = steps.map(({ detail }) => detail).filter((detail) => detail.startsWith("SCAN chats"));
-    expect(scans).toEqual(["SCAN chats USING INDEX chats_in_hand"]);
+    expect(scans).toEqual(filter.snoozed === true ? [] : ["SCAN chats USING INDEX chats_in_hand"]);
   }
 });
 

@@ -156,6 +156,7 @@ export function heldChatPromises(driver: string, open: OpenStorage): void {
           epoch: 1,
           since: 5000,
           personAt: 5000,
+          isSnoozed: false,
         },
       ]);
       const marks = await handoffs.headsOf([sessionId, other, "ses_none"]);

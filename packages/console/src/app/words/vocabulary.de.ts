@@ -115,6 +115,8 @@ export const vocabulary: Words["vocabulary"] = {
     "chat.hand_back": "Chat zurückgegeben",
     "chat.close": "Chat geschlossen",
     "chat.done": "Chat als erledigt markiert",
+    "chat.tag": "Tags eines Chats geändert",
+    "chat.snooze": "Chat zurückgestellt oder zurückgeholt",
     "chat.flag": "Antwort gemeldet",
     "chat.unflag": "Meldung entfernt",
     "answer.create": "Antwort freigegeben",

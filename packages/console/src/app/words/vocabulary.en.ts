@@ -115,6 +115,8 @@ export const vocabulary = {
     "chat.hand_back": "Chat handed back",
     "chat.close": "Chat closed",
     "chat.done": "Chat marked as done",
+    "chat.tag": "Tags of chat changed",
+    "chat.snooze": "Chat set aside, or taken back",
     "chat.flag": "Reply flagged",
     "chat.unflag": "Flag removed",
     "answer.create": "Answer approved",
