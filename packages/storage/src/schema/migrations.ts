@@ -17,6 +17,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0006-secrets": { up: addSecrets },
   "0007-drafts-and-tags": { up: addDraftsAndTags },
   "0008-chats-in-hand": { up: addIndexOfChatsInHand },
+  "0009-names-in-the-audit-log": { up: addNamesToAuditLog },
 };
 
 /** Nothing reads or writes this column: since each person is mailed on their own, `alert_mails` has the times. */
@@ -162,6 +163,12 @@ async function addSecrets(database: Kysely<unknown>): Promise<void> {
 /** So that lists of the few chats that wait for a person or have one do not read all chats of agents. */
 async function addIndexOfChatsInHand(database: Kysely<unknown>): Promise<void> {
   await sql`create index chats_in_hand on chats (last_at, id) where holder <> 'agent'`.execute(database);
+}
+
+/** What things were called, and what else a sentence of the audit log says. */
+async function addNamesToAuditLog(database: Kysely<unknown>): Promise<void> {
+  for (const column of ["on_name", "details"])
+    await database.schema.alterTable("audit").addColumn(column, "text").execute();
 }
 
 /** The first step of databases from before the first release, whose tables had grown by many small steps. */

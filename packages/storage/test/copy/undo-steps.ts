@@ -15,4 +15,6 @@ export const undoSteps = `
   drop table source_failures;
   drop table secrets;
   drop index chats_in_hand;
+  alter table audit drop column on_name;
+  alter table audit drop column details;
   delete from kysely_migration where name > '0001-baseline';`;
