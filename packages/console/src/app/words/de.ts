@@ -1,6 +1,7 @@
 import { agentTests } from "../../agent-tests/words.de.ts";
 import { agents } from "../../agents/words.de.ts";
 import { approvedAnswers } from "../../approved-answers/words.de.ts";
+import { audit } from "../../settings/audit/words.de.ts";
 import { chats } from "../../chats/words.de.ts";
 import { gaps } from "../../gaps/words.de.ts";
 import { home } from "../../home/words.de.ts";
@@ -57,7 +58,6 @@ const common: Words["common"] = {
   never: "nie",
   none: "keine",
   all: "Alle",
-  sameByCommand: "Auf der Kommandozeile",
   openNewTab: "öffnet einen neuen Tab",
   offline: "Offline. Verbinde neu …",
   livePaused: "Live-Aktualisierung pausiert. Neuer Versuch …",
@@ -85,6 +85,7 @@ export const de: Words = {
   agents,
   agentTests,
   approvedAnswers,
+  audit,
   chats,
   common,
   signIn,
