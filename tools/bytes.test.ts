@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { initialAssets } from "./initial-assets.ts";
 import { sentBytes } from "./sent-bytes.ts";
@@ -8,6 +8,8 @@ import { repository } from "./source-files.ts";
 const launcherCeiling = 3_072;
 /** Its document, of 191 bytes at most, is extra. */
 const chatCeiling = 33 * 1024;
+/** With the page that people see after signing in, and the font. */
+const consoleCeiling = 120 * 1024;
 
 /** Parts that the chat loads when needed. Their sizes have no ceiling, but are printed. */
 const lazyModules = [
@@ -61,6 +63,32 @@ test("the chat loads its parts and its languages from separate files, and no oth
   const names = later.map((asset) => /^assets\/(.+)-[\w-]{6}\.js$/.exec(asset)?.[1] ?? asset);
   expect(names.toSorted()).toEqual([...lazyModules, ...languages].toSorted());
   for (const asset of later) console.log(asset, sentBytes(join(folder, asset)));
+});
+
+test(`the console's first page costs at most ${consoleCeiling} bytes`, ({ skip }) => {
+  const folder = join(repository, "packages/console/dist");
+  const page = join(folder, "index.html");
+  skip(!existsSync(page), "packages/console/dist is absent: npm run build makes it");
+  const names = readdirSync(join(folder, "assets"));
+  const named = (pattern: RegExp) => {
+    const name = names.find((each) => pattern.test(each));
+    if (name === undefined) throw new Error(`No asset is called ${String(pattern)}.`);
+    return name;
+  };
+  const initial = initialAssets(readFileSync(page, "utf8")).map((asset) => basename(asset));
+  const loaded = new Set([...initial, named(/^home-page-[\w-]+\.js$/)]);
+  // A set that grows while it is read is read to its end.
+  for (const name of loaded)
+    if (name.endsWith(".js"))
+      for (const [, imported = ""] of readFileSync(join(folder, "assets", name), "utf8").matchAll(
+        /\b(?:from|import)\s*["`]\.\/([\w.-]+)["`]/g,
+      ))
+        loaded.add(imported);
+  const font = named(/^figtree-latin-wght-.+\.woff2$/);
+  const bytes = [...loaded].map((name) => sentBytes(join(folder, "assets", name)));
+  bytes.push(statSync(join(folder, "assets", font)).size);
+  expect(loaded.size).toBeGreaterThan(initial.length + 1);
+  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(consoleCeiling);
 });
 
 test("a page initially loads its scripts, preloaded modules and styles, each once, and nothing else", () => {
