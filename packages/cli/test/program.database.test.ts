@@ -45,6 +45,7 @@ test("every command of the documented command line exists, and each has help", (
     ...["list", "show", "dismiss", "reopen"].map((name) => `gap ${name}`),
     "usage",
     ...["list", "set", "remove", "budget"].map((name) => `price ${name}`),
+    ...["list", "set", "remove"].map((name) => `secret ${name}`),
     "knowledge answers",
     ...["push", "documents", "remove", "sync", "list", "search", "eval"].map((name) => `knowledge ${name}`),
     "console link",

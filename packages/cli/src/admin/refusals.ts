@@ -50,4 +50,5 @@ const lists: { readonly [Kind in Refused["kind"]]?: string } = {
   webhook_not_found: "webhook list",
   delivery_not_found: "webhook log",
   price_not_found: "price list",
+  secret_not_found: "secret list",
 };

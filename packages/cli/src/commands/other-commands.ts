@@ -14,6 +14,7 @@ import { addLetterCommands } from "./letter.ts";
 import { addMaintenanceCommands } from "./maintenance.ts";
 import { addOperatorCommands } from "./operator.ts";
 import { addPriceCommands } from "./price.ts";
+import { addSecretCommands } from "./secret.ts";
 import { addSessionCommands } from "./session.ts";
 import { addTokenCommands } from "./token.ts";
 import { addUsageCommand } from "./usage.ts";
@@ -29,6 +30,7 @@ export function addOtherCommands(program: Command, context: CommandContext): voi
   addGapCommands(program, context);
   addUsageCommand(program, context);
   addPriceCommands(program, context);
+  addSecretCommands(program, context);
   addKnowledgeCommands(program, context);
   addConsoleCommands(program, context);
   addOperatorCommands(program, context);
