@@ -38,6 +38,26 @@ onOneNode("the audit log", (nodes) => {
     expect(await words("from=2000-01-01")).toHaveLength(3);
     expect(JSON.stringify(items)).not.toContain(made.body.token.slice(-43));
   });
+
+  test("keeps the names of people and agents that are gone, and says what was changed of them", async () => {
+    await using console = await startConsole({ nodes });
+    const { cookie } = await console.signIn();
+    const ask = (method: string, path: string, body?: unknown) =>
+      console.ask(method, `/console/api/${path}`, { cookie, ...(body !== undefined && { body }) });
+    const ben = (await ask("POST", "operators", { name: "Ben", role: "responder" })).body;
+    await console.ask("PATCH", `/console/api/operators/${ben.id}`, {
+      cookie,
+      body: { role: "editor" },
+      headers: { "if-match": "*" },
+    });
+    await ask("DELETE", `operators/${ben.id}`);
+    const { items } = auditSchema.parse((await ask("GET", `audit?on=${ben.id}`)).body);
+    expect(items.map(({ what, on, details }) => [what, on?.name, details])).toEqual([
+      ["operator.remove", "Ben", []],
+      ["operator.change", "Ben", ["editor"]],
+      ["operator.create", "Ben", ["responder"]],
+    ]);
+  });
 });
 
 test.each([

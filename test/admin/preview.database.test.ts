@@ -94,11 +94,8 @@ onOneNode("a draft of an agent", (nodes) => {
       `agents/${encodeURIComponent(draft?.agentId ?? "")}`,
     ])
       expect((await console.ask("GET", `${api}/${path}`, { cookie })).status).toBe(404);
-    const audit: { readonly what: string; readonly on: unknown }[] = (await get("audit?what=agent.preview"))
-      .items;
-    expect(audit.map(({ what, on }) => ({ what, on }))).toEqual([
-      { what: "agent.preview", on: { kind: "agent", id: "acme-support" } },
-    ]);
+    const audit: readonly { readonly what: string }[] = (await get("audit")).items;
+    expect(audit.map(({ what }) => what)).not.toContain("agent.preview");
   });
 
   test("alerts nobody: a chat that asks for a person is in no queue, and cannot be taken", async () => {

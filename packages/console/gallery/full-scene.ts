@@ -4,6 +4,7 @@ import { agentsScene } from "./agents-data.ts";
 import { answersScene } from "./answers-data.ts";
 import { gapsScene } from "./gaps-data.ts";
 import { agentTestsScene } from "./agent-tests-data.ts";
+import { auditScene } from "./audit-states.ts";
 import { settingsScene } from "./settings-data.ts";
 import { notificationScene } from "./notification-states.ts";
 import { webhookScene } from "./webhook-states.ts";
@@ -53,6 +54,7 @@ export const fullScene: Scene = {
   ...keysScene,
   ...agentsScene,
   ...settingsScene,
+  ...auditScene,
   ...notificationScene,
   ...webhookScene,
   ...gapsScene,

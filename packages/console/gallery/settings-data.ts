@@ -189,30 +189,4 @@ export const settingsScene: Scene = {
     ],
     loopDelay: { p99Ms: 1.2, maxMs: 8 },
   }),
-  "GET audit": lists([
-    {
-      id: "a3",
-      at: ago(3),
-      who: { kind: "operator", id: "op-1", name: "Alma Berg" },
-      what: "chat.read",
-      on: { kind: "chat", id: "chat-1" },
-      address: "b1c2",
-    },
-    {
-      id: "a2",
-      at: ago(60),
-      who: { kind: "token", id: "tok1", name: "Nightly export" },
-      what: "chats.export",
-      on: null,
-      address: "99ff",
-    },
-    {
-      id: "a1",
-      at: ago(90),
-      who: { kind: "command_line" },
-      what: "operator.link",
-      on: { kind: "operator", id: "op-3" },
-      address: null,
-    },
-  ]),
 };

@@ -4,6 +4,7 @@ import { someChats } from "./chats-data.ts";
 import { answersStates } from "./answers-states.ts";
 import { agentSettingsStates } from "./agent-settings-states.ts";
 import { agentsStates } from "./agents-states.ts";
+import { auditStates } from "./audit-states.ts";
 import { confirmStates } from "./confirm-states.ts";
 import { gapsStates } from "./gaps-states.ts";
 import { agentTestsStates } from "./agent-tests-states.ts";
@@ -229,7 +230,7 @@ export const consoleStates: readonly ConsoleState[] = [
   ...notificationStates,
   ...webhookStates,
   { name: "privacy", title: "What is kept", path: "settings/privacy", shows: ".plain-list" },
-  { name: "audit", title: "The audit log", path: "settings/audit", shows: ".figures" },
+  ...auditStates,
   { name: "health", title: "What the doctor finds", path: "settings/health", shows: ".health-sign" },
   {
     name: "health-well",

@@ -19,6 +19,7 @@ import "./style/new-agent.css";
 import "./style/agent-settings.css";
 import "./style/agent-fields.css";
 import "./style/settings.css";
+import "./style/audit.css";
 import "./style/gaps.css";
 import "./style/approved-answers.css";
 import "./style/agent-tests.css";

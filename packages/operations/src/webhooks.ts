@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { WebhookFormatName } from "@servicechat/contract/admin";
-import type { AuditAction, WebhookChanges, WebhookRecord } from "@servicechat/storage";
+import type { AuditAction, WebhookFormatName } from "@servicechat/contract/admin";
+import type { WebhookChanges, WebhookRecord } from "@servicechat/storage";
 import { auditLine } from "./access/audit.ts";
 import type { Actor } from "./access/actor.ts";
 import { byRole, findUnknownAgent } from "./access/operation.ts";
@@ -60,7 +60,7 @@ export const webhookOperations = {
       createdAt: context.now(),
       revision: 1,
     };
-    await context.storage.webhooks.create(webhook, lineOf(context, actor, "webhook.create", id));
+    await context.storage.webhooks.create(webhook, lineOf(context, actor, "webhook.create", webhook));
     return { ...webhookView(webhook, context), secret };
   }),
 
@@ -78,7 +78,7 @@ export const webhookOperations = {
       if (!isAsSeen(revision, seen)) return { kind: "precondition_failed", revision };
       const refusal = await findWebhookRefusal(context, values, before.agents);
       if (refusal) return refusal;
-      const audit = lineOf(context, actor, "webhook.change", id);
+      const audit = lineOf(context, actor, "webhook.change", before);
       const { url, ...rest } = values;
       // The same address sealed again would look like another.
       const isOther = url !== undefined && url !== known;
@@ -94,7 +94,9 @@ export const webhookOperations = {
 
   /** Removes a webhook with its past and pending deliveries. */
   remove: byRole("owner", async (context, { id }: WithId, actor) => {
-    const audit = lineOf(context, actor, "webhook.delete", id);
+    const webhook = await context.storage.webhooks.find(id);
+    if (!webhook) return notFound(id);
+    const audit = lineOf(context, actor, "webhook.delete", webhook);
     return (await context.storage.webhooks.remove(id, audit)) ? { id } : notFound(id);
   }),
 
@@ -102,7 +104,7 @@ export const webhookOperations = {
   test: byRole("owner", async (context, { id }: WithId, actor) => {
     const webhook = await context.storage.webhooks.find(id);
     if (!webhook) return notFound(id);
-    await context.storage.audit.append(lineOf(context, actor, "webhook.test", id));
+    await context.storage.audit.append(lineOf(context, actor, "webhook.test", webhook));
     return context.webhooks.test(webhook);
   }),
 
@@ -117,8 +119,9 @@ export const webhookOperations = {
     "owner",
     async (context, { id, delivery }: WithId & { readonly delivery: string }, actor) => {
       const { storage, now } = context;
-      if (!(await storage.webhooks.find(id))) return notFound(id);
-      const audit = lineOf(context, actor, "webhook.replay", id);
+      const webhook = await storage.webhooks.find(id);
+      if (!webhook) return notFound(id);
+      const audit = lineOf(context, actor, "webhook.replay", webhook);
       const replayed = await storage.webhooks.replay({ webhookId: id, id: delivery, now: now(), audit });
       return replayed ?? { kind: "delivery_not_found" as const, id: delivery };
     },
@@ -127,8 +130,11 @@ export const webhookOperations = {
 
 const notFound = (id: string): RefusedAs<"webhook_not_found"> => ({ kind: "webhook_not_found", id });
 
-function lineOf(context: OperationContext, actor: Actor, what: AuditAction, id: string) {
-  return auditLine(context, actor, what, { kind: "webhook", id });
+/** The name is the host alone: the rest of the address may be what lets others send to it. */
+function lineOf(context: OperationContext, actor: Actor, what: AuditAction, webhook: WebhookRecord) {
+  const url = URL.parse(context.webhooks.urlOf(webhook) ?? "");
+  const name = url?.protocol === "mailto:" ? url.pathname : url?.host;
+  return auditLine(context, actor, what, { kind: "webhook", id: webhook.id, name });
 }
 
 /**

@@ -148,14 +148,7 @@ export type {
 export { InvalidCursor } from "./paging.ts";
 export type { Page } from "./paging.ts";
 export type { ApiTokenStore, NewToken, TokenRecord } from "./people/api-tokens.ts";
-export type {
-  AuditAction,
-  AuditActor,
-  AuditEntry,
-  AuditQuery,
-  AuditRecord,
-  AuditStore,
-} from "./people/audit.ts";
+export type { AuditActor, AuditEntry, AuditQuery, AuditRecord, AuditStore } from "./people/audit.ts";
 export type { CannedAnswer, CannedAnswerStore, CannedAnswerValues } from "./people/canned-answers.ts";
 export type { OperatorSession, OperatorSessionStore, SessionLimits } from "./people/operator-sessions.ts";
 export type {

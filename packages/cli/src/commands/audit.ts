@@ -45,13 +45,24 @@ export function addAuditCommand(program: Command, context: CommandContext): void
           entry.at,
           entry.who.name ?? entry.who.kind.replaceAll("_", " "),
           entry.what,
-          entry.on ? `${entry.on.kind} ${entry.on.id}` : "-",
+          entry.on
+            ? [entry.on.kind, entry.on.name, entry.on.id].filter((part) => part !== undefined).join(" ")
+            : "-",
         ]),
         "No entries match.",
       );
     });
 }
 
-function entryJson({ id, at, who: { kind, ...who }, what, on, address }: AuditEntry) {
-  return { id, who: { kind, id: who.id ?? null, name: who.name ?? null }, what, on, address, at };
+function entryJson({ id, at, who: { kind, ...who }, what, on, details, address }: AuditEntry) {
+  const subject = on && { kind: on.kind, id: on.id, name: on.name ?? null };
+  return {
+    id,
+    who: { kind, id: who.id ?? null, name: who.name ?? null },
+    what,
+    on: subject,
+    details,
+    address,
+    at,
+  };
 }

@@ -6,7 +6,7 @@ import { hrefOf } from "../app/navigation.ts";
 import type { RouteProps } from "../app/pages.tsx";
 import { Needs, Page } from "../ui/page.tsx";
 import type { Words } from "../app/words/words.ts";
-import { AuditSection } from "./audit-section.tsx";
+import { AuditSection } from "./audit/audit-section.tsx";
 import { CannedSection } from "./canned-section.tsx";
 import { HealthSection } from "./health-section.tsx";
 import { LetterSection } from "./letter-section.tsx";

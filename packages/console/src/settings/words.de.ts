@@ -250,15 +250,6 @@ export const settings: Words["settings"] = {
     limitedTitle: "Für Personen mit allen Agenten",
     limitedText: "Ihre Rolle gilt nur für einige Agenten. Der Zustand des Dienstes betrifft alle.",
   },
-  audit: {
-    when: "Wann",
-    who: "Wer",
-    what: "Was",
-    on: "Woran",
-    all: "Alles",
-    emptyTitle: "Nichts aufgezeichnet",
-    emptyText: "Anmeldungen, gelesene Chats, Exporte und jede Änderung erscheinen hier.",
-  },
 };
 
 /** How people are notified of waiting visitors, and the mail server. */

@@ -241,15 +241,6 @@ export const settings = {
     limitedTitle: "For people who see all agents",
     limitedText: "Your role is limited to some agents. The health of the service concerns all of them.",
   },
-  audit: {
-    when: "When",
-    who: "Who",
-    what: "What",
-    on: "On",
-    all: "Everything",
-    emptyTitle: "Nothing recorded",
-    emptyText: "Sign-ins, transcripts read, exports and all changes appear here.",
-  },
 };
 
 /** How people are notified of waiting visitors, and the mail server. */

@@ -128,7 +128,10 @@ export const auditEntrySchema = z
     }),
     /** One of the words of the log, or one that a newer version has written. */
     what: z.string(),
-    on: z.object({ kind: z.string(), id: z.string() }).nullable(),
+    /** `name`: what it was called at the time. Absent where it has none, and in lines of earlier versions. */
+    on: z.object({ kind: z.string(), id: z.string(), name: z.string().exactOptional() }).nullable(),
+    /** What else was noted: the role of a new person, the changed parts of an agent, the colleague who got a chat. */
+    details: z.array(z.string()),
     /** Stands for the address that the request came from; null for what came from the machine itself. */
     address: z.string().nullable(),
   })

@@ -103,7 +103,10 @@ export const documentStates = ["waiting", "read", "unreadable"] as const;
 /** How far the reading of an uploaded document is. */
 export type DocumentState = (typeof documentStates)[number];
 
-/** Every word that the audit log uses for what was done. */
+/**
+ * Every word that the audit log uses for what was done. Permanent: add new ones, never rename. `agent.preview` is only in
+ * lines of earlier versions.
+ */
 export const auditActions = [
   "sign_in",
   "sign_in.refused",

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
-import type { AuditAction, AuditActor, AuditEntry } from "@servicechat/storage";
+import type { AuditAction } from "@servicechat/contract/admin";
+import type { AuditActor, AuditEntry } from "@servicechat/storage";
 import type { OperationContext } from "../operation-context.ts";
 import type { Actor } from "./actor.ts";
 import { byRole } from "./operation.ts";
@@ -8,8 +9,8 @@ import type { PageRequest } from "../paging.ts";
 
 const require = createRequire(import.meta.url);
 
-/** The subject of an action. */
-type Subject = AuditEntry["on"];
+/** What an action is done to: `null` for nothing but the actor. An empty name is none. */
+type Subject = { readonly kind: string; readonly id: string; readonly name?: string | undefined } | null;
 
 /**
  * An id of a line. The log is read by time and then by id, so the ids of one process increase: actions within the
@@ -21,14 +22,27 @@ export function nextAuditId(): string {
   return v7();
 }
 
-/** The line of the audit log for an action. */
+/**
+ * The line of the audit log for an action.
+ *
+ * @param details what its sentence also says: the role of a person, the changed parts of an agent, a colleague's name
+ */
 export function auditLine(
   { now }: Pick<OperationContext, "now">,
   actor: Actor,
   what: AuditAction,
   on: Subject = null,
+  details: readonly string[] = [],
 ): AuditEntry {
-  return { id: nextAuditId(), at: now(), who: actorOf(actor), what, on, address: actor.address ?? null };
+  return {
+    id: nextAuditId(),
+    at: now(),
+    who: actorOf(actor),
+    what,
+    on: on && { kind: on.kind, id: on.id, ...(on.name && { name: on.name }) },
+    ...(details.length > 0 && { details }),
+    address: actor.address ?? null,
+  };
 }
 
 /** An actor as the audit log names it. */

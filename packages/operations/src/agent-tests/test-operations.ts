@@ -154,13 +154,18 @@ async function writeTests(
   actor: Actor,
 ): Promise<KeptTests | RefusedAs<"precondition_failed" | "agent_not_found">> {
   const at = context.now();
+  const name = (await context.storage.agents.find(id))?.definition.name;
   const written = await context.storage.agentTests.write({
     agentId: id,
     file,
     at,
     // An invalid revision matches none.
     ...(seen !== undefined && seen !== "*" && { expected: /^\d{1,9}$/.test(seen) ? Number(seen) : -1 }),
-    audit: auditLine(context, actor, "tests.change", { kind: "agent", id }),
+    audit: auditLine(context, actor, "tests.change", {
+      kind: "agent",
+      id,
+      name,
+    }),
   });
   if (written.kind === "agent_not_found") return { kind: "agent_not_found", id, known: [] };
   if (written.kind === "newer_revision")

@@ -145,7 +145,9 @@ export const agentOperations = {
 
   /** Deletes an agent with its keys, chats and knowledge, or finishes a deletion that was cut off. */
   delete: onAgentId("owner", async (context, id, { onErased }: AgentToDelete, actor) => {
-    const audit = auditLine(context, actor, "agent.delete", { kind: "agent", id });
+    const name = (await context.storage.agents.find(id))?.definition.name;
+    const on = { kind: "agent", id, name };
+    const audit = auditLine(context, actor, "agent.delete", on);
     const deleted = await context.storage.agents.delete(id, { audit, onProgress: onErased });
     return deleted ? { id, deleted: true as const } : noSuchAgent(context, id, actor.agents);
   }),

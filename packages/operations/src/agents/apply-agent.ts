@@ -64,6 +64,7 @@ export async function applyAgent(
     if (hasNewAddress(definition, before?.definition)) return { kind: "confirmation_needed" };
   }
   if (!isStored) await decideReach(storage, definition, actor);
+  const change = compareAgent(before, { definition, baseDirectory });
   const applied = await storage.agents.apply({
     id: agent,
     definition,
@@ -74,7 +75,13 @@ export async function applyAgent(
     note,
     readsSources: readsSources && hasOtherSources(before, { definition, baseDirectory }),
     audit: [what, ...(turnsNoticeOff(before, definition) ? ["agent.notice_off" as const] : [])].map((each) =>
-      auditLine(context, actor, each, { kind: "agent", id: agent }),
+      auditLine(
+        context,
+        actor,
+        each,
+        { kind: "agent", id: agent, name: definition.name },
+        each === "agent.apply" ? changedParts(change) : [],
+      ),
     ),
     ...(what === "agent.apply" && { draft: endedDraft(actor, text) }),
     // The state that was compared above must still exist when this is written, because the limits were checked against
@@ -87,9 +94,14 @@ export async function applyAgent(
     const newer = await storage.agents.find(agent);
     return { kind: "precondition_failed", revision: newer ? agentView(newer).revision : "" };
   }
-  const change = compareAgent(before, { definition, baseDirectory });
   // Other comments make a version too.
   return applied.kind === "updated" ? { ...change, result: "updated" } : change;
+}
+
+/** The parts of an agent that change, such as `branding`, for the audit log; of a new one, that it is. */
+function changedParts({ result, changed }: AgentChange): readonly string[] {
+  if (result === "created") return ["created"];
+  return [...new Set(changed.map((path) => path.split(".")[0] ?? path))];
 }
 
 /** What is read for an agent. */

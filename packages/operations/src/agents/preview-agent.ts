@@ -1,5 +1,4 @@
 import type { AgentRecord } from "@servicechat/storage";
-import { auditLine } from "../access/audit.ts";
 import type { Actor } from "../access/actor.ts";
 import type { RefusedAs } from "../access/refused.ts";
 import { hashSecret, issueKey } from "../keys/key-secret.ts";
@@ -79,7 +78,6 @@ export async function previewAgent(
     authorId: actor.id ?? null,
     endsAt,
     limit: maxPreviews,
-    audit: auditLine(context, actor, "agent.preview", { kind: "agent", id: agentId }),
   });
   if (!isThere) return { kind: "agent_not_found", id: agentId, known: [] };
   return { key, keyId: id, endsAt, isNew: true };

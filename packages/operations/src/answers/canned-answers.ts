@@ -37,7 +37,10 @@ export const cannedAnswerOperations = {
     if (kept.length >= maxCannedAnswers) return { kind: "canned_full" as const, most: maxCannedAnswers };
     const id = `can_${randomUUID()}`;
     const answer = { id, name, text, agents: forAgents, createdAt: context.now() };
-    const created = await context.storage.cannedAnswers.create(answer, auditOf(context, actor, "create", id));
+    const created = await context.storage.cannedAnswers.create(
+      answer,
+      auditOf(context, actor, "create", answer),
+    );
     return created.kind === "name_taken" ? { kind: created.kind, name } : { ...answer, revision: 1 };
   }),
 
@@ -54,7 +57,7 @@ export const cannedAnswerOperations = {
       id,
       values,
       ...(seen !== undefined && seen !== "*" && { expected: Number(seen) }),
-      audit: auditOf(context, actor, "change", id),
+      audit: auditOf(context, actor, "change", { id, name: values.name ?? answer?.name }),
     });
     if (result.kind === "updated") return result.answer;
     if (result.kind === "newer_revision")
@@ -64,18 +67,26 @@ export const cannedAnswerOperations = {
   }),
 
   remove: byRole("responder", async (context, { id }: WithId, actor) => {
-    const refusal = findRefusal(actor, id, await context.storage.cannedAnswers.find(id));
+    const answer = await context.storage.cannedAnswers.find(id);
+    const refusal = findRefusal(actor, id, answer);
     if (refusal) return refusal;
     const isRemoved = await context.storage.cannedAnswers.remove({
       id,
-      audit: auditOf(context, actor, "delete", id),
+      audit: auditOf(context, actor, "delete", { id, name: answer?.name }),
     });
     return isRemoved ? { id } : { kind: "canned_not_found" as const, id };
   }),
 };
 
-const auditOf = (context: OperationContext, actor: Actor, done: "create" | "change" | "delete", id: string) =>
-  auditLine(context, actor, `canned.${done}`, { kind: "canned", id });
+function auditOf(
+  context: OperationContext,
+  actor: Actor,
+  done: "create" | "change" | "delete",
+  { id, name }: { readonly id: string; readonly name: string | undefined },
+) {
+  const on = { kind: "canned", id, name };
+  return auditLine(context, actor, `canned.${done}`, on);
+}
 
 /** The answer as a person who is limited to some agents sees it: other agents are not named. */
 function seenBy(scope: Scope, answer: CannedAnswer): CannedAnswer {

@@ -84,7 +84,7 @@ export const handoffOperations = {
           name: operator.name,
           operator,
           ...(chat.holder === "agent" && { handoff: unrequested(parts.now()) }),
-          audit: [auditLine(parts, actor, "chat.assign", { kind: "chat", id })],
+          audit: [auditLine(parts, actor, "chat.assign", { kind: "chat", id }, [colleague.name])],
         };
       });
     },

@@ -51,9 +51,14 @@ export async function createKey(
     revokedAt: null,
     replaces: null,
   };
-  const audit = auditLine(context, actor, "key.create", { kind: "key", id });
+  const audit = auditLine(context, actor, "key.create", keySubject(record));
   await context.storage.keys.create(withSealed(context, record, key), audit);
   return { ...keyView(record), key };
+}
+
+/** A key as the audit log names it. */
+export function keySubject({ id, name }: Pick<KeyRecord, "id" | "name">) {
+  return { kind: "key", id, name };
 }
 
 /** With the key itself, sealed, if it is one of pages, where anyone can read it anyway. One for servers is shown once. */
@@ -102,7 +107,7 @@ export async function changeKey(
   change: (key: KeyRecord) => Partial<KeySettings> | RefusedAs<"input_invalid">,
 ): Promise<KeyView | RefusedAs<"key_ended" | "key_not_found" | "precondition_failed" | "input_invalid">> {
   const { storage } = context;
-  const audit = auditLine(context, actor, "key.change", { kind: "key", id: key.id });
+  const audit = auditLine(context, actor, "key.change", keySubject(key));
   for (let current: KeyRecord | undefined = key; current; current = await storage.keys.find(key.id)) {
     const revoked = requireLive(current);
     if (revoked) return revoked;
@@ -147,7 +152,7 @@ export async function rotateKey(
   const at = context.now();
   const record: KeyRecord = { ...before, id, secretHash, lastFour, createdAt: at, replaces: before.id };
   const endsAt = at + overlapHours * hourMs;
-  const audit = auditLine(context, actor, "key.rotate", { kind: "key", id: before.id });
+  const audit = auditLine(context, actor, "key.rotate", keySubject(before));
   const ended = await context.storage.keys.replace(
     before.id,
     withSealed(context, record, key),

@@ -9,6 +9,7 @@ import {
   changeKey,
   createKey,
   invalidPattern,
+  keySubject,
   openKey,
   readKeySettings,
   keyView,
@@ -115,7 +116,7 @@ export const keyOperations = {
   /** Refuses a key from its next request, and ends its open streams. One that is revoked stays as it is. */
   revoke: onKey("editor", async (parts, key, _input: WithId, actor) => {
     const { storage, now, nodeEvents } = parts;
-    const audit = auditLine(parts, actor, "key.revoke", { kind: "key", id: key.id });
+    const audit = auditLine(parts, actor, "key.revoke", keySubject(key));
     const revoked = (await storage.keys.revoke(key.id, now(), audit)) ?? key;
     nodeEvents.publish({ type: "key-revoked", keyId: key.id });
     return keyView(revoked);

@@ -43,7 +43,7 @@ const maxDocuments = 5_000;
 /** What the documents of all agents may come to, in bytes, where nothing else is set. */
 export const usualDocumentBytes = 2 * 1024 ** 3;
 
-const subject = ({ agent, path }: WithPath) => ({ kind: "document", id: `${agent}/${path}` });
+const subject = ({ agent, path }: WithPath) => ({ kind: "document", id: `${agent}/${path}`, name: path });
 const notFound = (path: string) => ({ kind: "document_not_found" as const, path });
 const badPath = { kind: "document_path" as const };
 

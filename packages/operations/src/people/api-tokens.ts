@@ -25,7 +25,9 @@ export const apiTokenOperations = {
 
   /** Refuses a token from its next request. One that is revoked stays as it is. */
   revoke: byRole("owner", async (context, { id }: WithId, actor) => {
-    const audit = auditLine(context, actor, "token.revoke", { kind: "token", id });
+    const name = (await context.storage.apiTokens.find(id))?.token.name;
+    const on = { kind: "token", id, name };
+    const audit = auditLine(context, actor, "token.revoke", on);
     const revoked = await context.storage.apiTokens.revoke({ id, at: context.now(), audit });
     return revoked.kind === "token_not_found" ? { ...revoked, id } : shown(context, revoked.token);
   }),
@@ -86,7 +88,7 @@ async function createToken(
     lastUsedAt: null,
     revokedAt: null,
   };
-  const audit = auditLine(context, actor, "token.create", { kind: "token", id });
+  const audit = auditLine(context, actor, "token.create", { kind: "token", id, name }, [role]);
   const created = await storage.apiTokens.create(record, audit);
   // The person has been removed in the meantime.
   if (created.kind === "operator_not_found") return { ...created, id: operator ?? "" };

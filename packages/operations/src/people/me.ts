@@ -58,7 +58,7 @@ export const meOperations = {
   /** Gives the person the name that visitors see. */
   setDisplayName: ofPerson(async (parts, { displayName }: { readonly displayName: string }, person) => {
     const { id } = person;
-    const audit = auditLine(parts, person, "operator.change", { kind: "operator", id });
+    const audit = auditLine(parts, person, "operator.change", { kind: "operator", id, name: person.name });
     const result = await parts.storage.operators.update({ id, values: { displayName }, audit });
     return result.kind === "updated" ? { displayName } : { kind: "operator_not_found" as const, id };
   }),
@@ -103,7 +103,7 @@ export const meOperations = {
       if (before?.operatorId !== person.id) return { kind: "passkey_not_found" as const, id };
       const { revision } = passkeyView(before);
       if (!isAsSeen(revision, seen)) return { kind: "precondition_failed" as const, revision };
-      const audit = auditLine(parts, person, "passkey.change", { kind: "passkey", id });
+      const audit = auditLine(parts, person, "passkey.change", { kind: "passkey", id, name });
       const renamed = await passkeys.rename({ credentialId: id, operatorId: person.id, name, audit });
       return renamed ? passkeyView(renamed) : { kind: "passkey_not_found" as const, id };
     },
@@ -111,7 +111,9 @@ export const meOperations = {
 
   /** Removes a passkey of the person, which can then no longer sign in. Sessions continue. */
   removePasskey: ofPerson(async (parts, { id }: { readonly id: string }, person) => {
-    const audit = auditLine(parts, person, "passkey.remove", { kind: "passkey", id });
+    const name = (await parts.storage.passkeys.find(id))?.name;
+    const on = { kind: "passkey", id, name };
+    const audit = auditLine(parts, person, "passkey.remove", on);
     const removal = { credentialId: id, operatorId: person.id, audit };
     return (await parts.storage.passkeys.remove(removal))
       ? { id, removed: true as const }

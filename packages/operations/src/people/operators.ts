@@ -43,7 +43,7 @@ export const operatorOperations = {
 
   /** Removes a person, who is signed out everywhere at once. The last owner stays. */
   remove: byRole("owner", async (parts, { id }: WithId, actor) => {
-    const audit = auditLine(parts, actor, "operator.remove", { kind: "operator", id });
+    const audit = auditLine(parts, actor, "operator.remove", await subjectOf(parts, id));
     const removal = await parts.storage.operators.remove({ id, at: parts.now(), audit });
     if (removal.kind === "operator_not_found") return { ...removal, id };
     return removal.kind === "last_owner" ? removal : { id, removed: true as const };
@@ -52,13 +52,19 @@ export const operatorOperations = {
   /** Makes one more link for a person, good for a week. Earlier ones stay good. */
   inviteAgain: byRole("owner", async (parts, { id }: WithId, actor) => {
     const { stored, ...link } = newSignInLink(parts, linkMs.invitation);
-    const audit = auditLine(parts, actor, "operator.link", { kind: "operator", id });
+    const audit = auditLine(parts, actor, "operator.link", await subjectOf(parts, id));
     const made = await parts.storage.operators.createLink({ operatorId: id, link: stored, audit });
     return made.kind === "operator_not_found" ? { ...made, id } : link;
   }),
 
   link: linkOperation,
 };
+
+/** A person as the audit log names them. */
+async function subjectOf({ storage }: OperationContext, id: string) {
+  const name = (await storage.operators.find(id))?.name;
+  return { kind: "operator", id, name };
+}
 
 /** A person to invite. */
 export interface NewPerson {
@@ -88,7 +94,10 @@ async function inviteOperator(
   const id = randomUUID();
   const created = await context.storage.operators.create(
     { id, name, displayName: displayName ?? null, role, agents, createdAt: at },
-    { link: stored, audit: auditLine(context, actor, "operator.create", { kind: "operator", id }) },
+    {
+      link: stored,
+      audit: auditLine(context, actor, "operator.create", { kind: "operator", id, name }, [role]),
+    },
   );
   return created.kind === "created"
     ? { ...operatorView(created.operator), link }
@@ -118,7 +127,9 @@ async function changeOperator(
   if (!isAsSeen(revision, seen)) return { kind: "precondition_failed", revision };
   const refusal = await findPersonRefusal(context, { role: before.role, ...values }, before.agents);
   if (refusal) return refusal;
-  const audit = auditLine(context, actor, "operator.change", { kind: "operator", id });
+  const { name = before.name, role = before.role } = values;
+  const on = { kind: "operator", id, name };
+  const audit = auditLine(context, actor, "operator.change", on, role === before.role ? [] : [role]);
   // The checks above apply to the person as they were: a change in between refuses this one.
   const result = await operators.update({ id, values, expected: before.revision, audit });
   switch (result.kind) {

@@ -52,7 +52,7 @@ async function linkFor(
   if (request.role !== undefined && request.role !== role) return { kind: "role_differs", name, role };
   if (request.agents && !isSameScope(request.agents, agents)) return agentsDiffer(agents);
   const { stored, ...link } = newSignInLink(context, linkMs.printed);
-  const audit = auditLine(context, actor, "operator.link", { kind: "operator", id });
+  const audit = auditLine(context, actor, "operator.link", { kind: "operator", id, name });
   const made = await context.storage.operators.createLink({ operatorId: id, link: stored, audit });
   if (made.kind === "operator_not_found") return { kind: "operator_not_found", id: name };
   return { ...link, operator: name, role };
@@ -110,7 +110,7 @@ async function create(
     {
       link: stored,
       onlyFirst,
-      audit: auditLine(context, actor, "operator.create", { kind: "operator", id }),
+      audit: auditLine(context, actor, "operator.create", { kind: "operator", id, name }, [role]),
     },
   );
   // Somebody was quicker.

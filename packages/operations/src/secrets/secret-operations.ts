@@ -74,7 +74,7 @@ export const secretOperations = {
       setAt: context.now(),
       by: { kind, name: by },
     };
-    const audit = auditLine(context, actor, "secret.set", { kind: "secret", id: name });
+    const audit = auditLine(context, actor, "secret.set", { kind: "secret", id: name, name });
     const result = await storage.secrets.set(secret, audit);
     const users = await findUsers(context);
     return { result, ...secretView(secret, { context, scope: actor.agents, users }) };
@@ -92,7 +92,7 @@ export const secretOperations = {
       if (!(await context.storage.secrets.find(name))) return missing;
       const agents = (await findUsers(context)).get(name) ?? [];
       if (agents.length > 0 && !force) return { kind: "secret_in_use", agents };
-      const audit = auditLine(context, actor, "secret.remove", { kind: "secret", id: name });
+      const audit = auditLine(context, actor, "secret.remove", { kind: "secret", id: name, name });
       return (await context.storage.secrets.remove({ name, audit })) ? { name } : missing;
     },
   ),

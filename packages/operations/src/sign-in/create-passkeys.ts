@@ -140,7 +140,7 @@ export function createPasskeys(
         return { kind: "input_invalid", field: "answer", reason };
       }
       const passkey = { ...made, operatorId: person.id, name, createdAt: now() };
-      const on = { kind: "passkey", id: made.credentialId };
+      const on = { kind: "passkey", id: made.credentialId, name };
       const added = await storage.passkeys.add(
         passkey,
         auditLine(dependencies, person, "passkey.create", on),

@@ -44,7 +44,7 @@ export const priceOperations = {
       cached: typeof input.cached === "number" ? millionths(input.cached) : null,
       createdAt: parts.now(),
     };
-    const audit = auditLine(parts, actor, "price.set", { kind: "price", id });
+    const audit = auditLine(parts, actor, "price.set", { kind: "price", id, name: input.model });
     const result = await parts.storage.prices.set(price, audit);
     if (result.kind === "set") return priceView(price);
     const reason = `must be ${result.currency}, as in the other prices: amounts in two currencies cannot be added up`;
@@ -52,7 +52,9 @@ export const priceOperations = {
   }),
 
   remove: byRole("owner", async (parts, { id }: { readonly id: string }, actor) => {
-    const audit = auditLine(parts, actor, "price.remove", { kind: "price", id });
+    const name = (await parts.storage.prices.list()).find((price) => price.id === id)?.model;
+    const on = { kind: "price", id, name };
+    const audit = auditLine(parts, actor, "price.remove", on);
     const isRemoved = await parts.storage.prices.remove({ id, audit });
     return isRemoved ? { id } : ({ kind: "price_not_found", id } as const);
   }),

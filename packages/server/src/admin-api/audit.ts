@@ -11,10 +11,10 @@ export const listAudit = roleRoute("owner", {
   answer: auditSchema,
   handle: async ({ admin, admission: { actor }, query: { limit = pageSizes.usual, ...query } }) => {
     const { items, next } = resultOrThrow(await admin.operations.audit.list(actor, { ...query, limit }));
-    const lines = items.map(({ id, at, who, what, on, address }): AuditEntry => {
+    const lines = items.map(({ id, at, who, what, on, details = [], address }): AuditEntry => {
       const { kind, id: actorId, name } = who;
       const shown = { kind, ...(actorId !== null && { id: actorId }), ...(name !== null && { name }) };
-      return { id, at: timeOf(at), who: shown, what, on, address };
+      return { id, at: timeOf(at), who: shown, what, on, details: [...details], address };
     });
     return answer({ items: lines, next });
   },

@@ -3,7 +3,6 @@ import { sql, type Kysely } from "kysely";
 import type { Change } from "../change.ts";
 import { hideAgents } from "../erasure/erase-agents.ts";
 import { insertKey, type NewKey } from "../keys/keys.ts";
-import { writeAudit, type AuditEntry } from "../people/audit.ts";
 import { isOfPreview, previewId } from "../preview-id.ts";
 import type { Tables } from "../schema/tables.ts";
 import { lockAgent } from "./apply-agent.ts";
@@ -28,7 +27,6 @@ export interface NewPreview extends AgentDraft {
   readonly endsAt: number;
   /** Maximum number of drafts of one agent at a time; the oldest are deleted. */
   readonly limit: number;
-  readonly audit?: AuditEntry;
 }
 
 /** Another draft for a key. */
@@ -44,16 +42,7 @@ export interface ReplacedDraft extends AgentDraft {
 export function createPreviewStore({ change }: { readonly change: Change }) {
   return {
     /** `false` if the agent does not exist. */
-    create: ({
-      agentId,
-      name,
-      key,
-      authorId,
-      endsAt,
-      limit,
-      audit,
-      ...draft
-    }: NewPreview): Promise<boolean> =>
+    create: ({ agentId, name, key, authorId, endsAt, limit, ...draft }: NewPreview): Promise<boolean> =>
       change(async (transaction, bumpRevision) => {
         // Waits for a deletion that is under way, and for other drafts, so that they are counted.
         if (!(await lockAgent(transaction, agentId))) return false;
@@ -72,7 +61,6 @@ export function createPreviewStore({ change }: { readonly change: Change }) {
           })
           .execute();
         await insertKey(transaction, { ...key, agentId: id, revokedAt: endsAt });
-        await writeAudit(transaction, audit);
         await bumpRevision();
         return true;
       }),

@@ -1,44 +1,8 @@
+import type { AuditAction } from "@servicechat/contract/admin";
 import type { Kysely } from "kysely";
 import { newestPage, type Page } from "../paging.ts";
 import type { AuditRow } from "../schema/rows/people.ts";
 import type { Tables } from "../schema/tables.ts";
-
-/** The actions in the audit log. Permanent: add new ones, never rename. */
-export type AuditAction =
-  | "sign_in"
-  | "sign_in.refused"
-  | "sign_out"
-  | "session.end"
-  | "session.confirm"
-  | "password.change"
-  | "password.remove"
-  | `passkey.${"create" | "change" | "remove"}`
-  | "chat.read"
-  | "chat.export"
-  | "chats.export"
-  | "chat.erase"
-  | "user.erase"
-  | `agent.${"apply" | "restore" | "preview" | "delete" | "notice_off"}`
-  | `key.${"create" | "change" | "rotate" | "revoke" | "check"}`
-  | `operator.${"create" | "change" | "remove" | "link"}`
-  | `token.${"create" | "revoke"}`
-  | `chat.${"take" | "message" | "note" | "assign" | "hand_back" | "close" | "done" | "tag" | "snooze"}`
-  | "chat.flag"
-  | "chat.unflag"
-  | `answer.${"create" | "change" | "delete"}`
-  | `document.${"add" | "change" | "remove"}`
-  | `canned.${"create" | "change" | "delete"}`
-  | "tests.change"
-  | `gap.${"dismiss" | "reopen"}`
-  | "notifications.change"
-  | "mail.test"
-  | `price.${"set" | "remove"}`
-  | "budget.set"
-  | `letter.${"change" | "send"}`
-  | `secret.${"set" | "remove"}`
-  | "models.try"
-  | `push.${"create" | "remove" | "test"}`
-  | `webhook.${string}`;
 
 /** The actor. */
 export interface AuditActor {
@@ -54,8 +18,13 @@ export interface AuditEntry {
   readonly at: number;
   readonly who: AuditActor;
   readonly what: AuditAction;
-  /** `null` when it concerns nothing but the actor. */
-  readonly on: { readonly kind: string; readonly id: string } | null;
+  /**
+   * `null` when it concerns nothing but the actor. `name`: what it was called at the time, where it has a name that no
+   * visitor wrote; it stays when the thing is removed.
+   */
+  readonly on: { readonly kind: string; readonly id: string; readonly name?: string } | null;
+  /** What the sentence about it also says, such as the role of a new person. Absent: nothing. */
+  readonly details?: readonly string[];
   /** Hash of the network address it came from; `null` where there was none. */
   readonly address: string | null;
 }
@@ -103,6 +72,8 @@ export function createAuditStore({
       if (to !== undefined) query = query.where("at", "<", to);
       if (who !== undefined) query = query.where("who_id", "=", who);
       if (what !== undefined) query = query.where("what", "=", what);
+      // Opening an agent's page is no action, but earlier versions recorded it.
+      else query = query.where("what", "<>", "agent.preview");
       if (on !== undefined) query = query.where("on_id", "=", on);
       return newestPage(query, { list, time: "at", after, limit, item: auditRecord });
     },
@@ -121,7 +92,11 @@ function auditRecord(row: AuditRow): AuditRecord {
     at: row.at,
     who: actorOf({ kind: row.who_kind, id: row.who_id, name: row.who_name }),
     what: row.what,
-    on: row.on_kind === null || row.on_id === null ? null : { kind: row.on_kind, id: row.on_id },
+    on:
+      row.on_kind === null || row.on_id === null
+        ? null
+        : { kind: row.on_kind, id: row.on_id, ...(row.on_name !== null && { name: row.on_name }) },
+    ...(row.details !== null && { details: JSON.parse(row.details) as readonly string[] }),
     address: row.address,
   };
 }
@@ -131,7 +106,7 @@ export async function writeAudit(database: Kysely<Tables>, entry: AuditEntry | u
   if (entry) await database.insertInto("audit").values(auditRow(entry)).execute();
 }
 
-function auditRow({ id, at, who, what, on, address }: AuditEntry): AuditRow {
+function auditRow({ id, at, who, what, on, details, address }: AuditEntry): AuditRow {
   return {
     id,
     at,
@@ -141,6 +116,8 @@ function auditRow({ id, at, who, what, on, address }: AuditEntry): AuditRow {
     what,
     on_kind: on?.kind ?? null,
     on_id: on?.id ?? null,
+    on_name: on?.name ?? null,
+    details: details ? JSON.stringify(details) : null,
     address,
   };
 }

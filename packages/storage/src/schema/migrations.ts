@@ -18,6 +18,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0007-drafts-and-tags": { up: addDraftsAndTags },
   "0008-chats-in-hand": { up: addIndexOfChatsInHand },
   "0009-desk": { up: addDesk },
+  "0010-names-in-the-audit-log": { up: addNamesToAuditLog },
 };
 
 /** Nothing reads or writes this column: since each person is mailed on their own, `alert_mails` has the times. */
@@ -197,6 +198,12 @@ const deskTables = [
   )`,
   "create index chat_seen_of_operator on chat_seen (operator_id, at)",
 ] as const;
+
+/** What things were called, and what else a sentence of the audit log says. */
+async function addNamesToAuditLog(database: Kysely<unknown>): Promise<void> {
+  for (const column of ["on_name", "details"])
+    await database.schema.alterTable("audit").addColumn(column, "text").execute();
+}
 
 /** The first step of databases from before the first release, whose tables had grown by many small steps. */
 export const formerFirstStep = "0001-agents";

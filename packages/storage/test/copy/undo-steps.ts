@@ -18,4 +18,6 @@ export const undoSteps = `
   drop table chat_tags;
   drop table chat_snoozes;
   drop table chat_seen;
+  alter table audit drop column on_name;
+  alter table audit drop column details;
   delete from kysely_migration where name > '0001-baseline';`;

@@ -9,6 +9,7 @@ export function auditPromises(driver: string, open: OpenStorage): void {
     test("a line is read back as it was written, of every kind of actor", async () => {
       await using storage = await open();
       const lines = [
+        sampleAudit({ at: 5, on: { kind: "operator", id: "ben", name: "Ben" }, details: ["viewer"] }),
         sampleAudit({ at: 4, on: { kind: "chat", id: "ses_1" }, what: "chat.read" }),
         sampleAudit({ at: 3, who: { kind: "token", id: "abc", name: "Reports" }, what: "webhook.create" }),
         sampleAudit({ at: 2, who: { kind: "command_line", id: null, name: null }, address: null }),
@@ -51,6 +52,13 @@ export function auditPromises(driver: string, open: OpenStorage): void {
       expect(await idsOf({ what: "key.revoke" })).toEqual(["2"]);
       expect(await idsOf({ on: "shop1" })).toEqual(["3"]);
       expect(await idsOf({ on: "shop1", to: 30 })).toEqual([]);
+    });
+
+    test("previews, which earlier versions recorded, are listed only when asked for", async () => {
+      await using storage = await open();
+      await storage.audit.append(sampleAudit({ what: "agent.preview" }));
+      expect((await storage.audit.list({ limit: 9 })).items).toEqual([]);
+      expect((await storage.audit.list({ limit: 9, what: "agent.preview" })).items).toHaveLength(1);
     });
 
     test("lines are forgotten after 400 days, and not before", async () => {

@@ -1,6 +1,7 @@
 import { agentTests } from "../../agent-tests/words.de.ts";
 import { agents } from "../../agents/words.de.ts";
 import { approvedAnswers } from "../../approved-answers/words.de.ts";
+import { audit } from "../../settings/audit/words.de.ts";
 import { chats } from "../../chats/words.de.ts";
 import { gaps } from "../../gaps/words.de.ts";
 import { home } from "../../home/words.de.ts";
@@ -85,6 +86,7 @@ export const de: Words = {
   agents,
   agentTests,
   approvedAnswers,
+  audit,
   chats,
   common,
   signIn,

@@ -1,6 +1,7 @@
 import { agentTests } from "../../agent-tests/words.en.ts";
 import { agents } from "../../agents/words.en.ts";
 import { approvedAnswers } from "../../approved-answers/words.en.ts";
+import { audit } from "../../settings/audit/words.en.ts";
 import { chats } from "../../chats/words.en.ts";
 import { gaps } from "../../gaps/words.en.ts";
 import { home } from "../../home/words.en.ts";
@@ -82,6 +83,7 @@ export const en = {
   agents,
   agentTests,
   approvedAnswers,
+  audit,
   chats,
   common,
   signIn,

@@ -6,6 +6,7 @@ import { auditLine } from "../../access/audit.ts";
 import type { WithId } from "../../access/operation.ts";
 import type { RefusedAs } from "../../access/refused.ts";
 import type { OperationContext } from "../../operation-context.ts";
+import { keySubject } from "../change-keys.ts";
 import { compileAllowlist } from "../origin-allowlist.ts";
 import { findPolicyIssues } from "./find-policy-issues.ts";
 import { findTagIssues } from "./find-tag-issues.ts";
@@ -59,7 +60,7 @@ export async function checkPage(
     };
   running.set(who, count + 1);
   try {
-    await storage.audit.append(auditLine(context, actor, "key.check", { kind: "key", id: key.id }));
+    await storage.audit.append(auditLine(context, actor, "key.check", keySubject(key)));
     const fetched = await knowledge.fetchPage(asked.href);
     const page = "failure" in fetched ? asked : new URL(fetched.url);
     const lastSeenAt = await findLastSeen(context, key, page.origin);

@@ -94,6 +94,9 @@ export interface AuditRow {
   what: string;
   on_kind: string | null;
   on_id: string | null;
+  on_name: string | null;
+  /** A list of texts as JSON. */
+  details: string | null;
   address: string | null;
 }
 
