@@ -266,6 +266,13 @@ export const consoleStates: readonly ConsoleState[] = [
     scene: { "GET me": says({ ...owner, role: "editor", agents: ["larkfield"] }) },
     shows: ".empty",
   },
+  {
+    name: "help",
+    title: "The keys of a page, and its command",
+    path: "chats",
+    keys: ["?"],
+    shows: ".page-command",
+  },
   ...gapsStates,
   ...answersStates,
   ...agentTestsStates,

@@ -110,7 +110,6 @@ export function AgentTestsPage({ id, tab }: { id: string; tab: string }): JSX.El
     <Page
       title={text.titleOf(id)}
       back={{ href: hrefOf("tests"), label: text.title }}
-      command="servicechat agent test FILE --keep"
       actions={
         mayEdit &&
         (run.isRunning ? (

@@ -21,7 +21,7 @@ function ChooseAgent(): JSX.Element {
     api.get<ListPage<AgentItem>>("agents", { ...request }, signal),
   );
   return (
-    <Page title={words.agentTests.title} command="servicechat agent test FILE">
+    <Page title={words.agentTests.title}>
       <Loaded resource={list}>
         {(agents) =>
           agents.length === 0 ? (

@@ -31,7 +31,6 @@ export function AgentPage({ id, tab, section }: { id: string; tab: string; secti
     <Page
       title={nameOf(agent.value) || id}
       back={{ href: hrefOf("agents"), label: text.title }}
-      command={commandOf(id, tab)}
       bar={
         <nav class="tabs" aria-label={text.title}>
           {tabs.map((name) => (
@@ -53,12 +52,6 @@ export function AgentPage({ id, tab, section }: { id: string; tab: string; secti
       </Loaded>
     </Page>
   );
-}
-
-/** The command that does what a tab does. */
-function commandOf(id: string, tab: string): string {
-  if (tab === "versions") return `servicechat agent versions ${id}`;
-  return tab === "knowledge" ? `servicechat knowledge push ${id} FOLDER` : "servicechat agent apply FILE";
 }
 
 function AgentTabs({

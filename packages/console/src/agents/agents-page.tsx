@@ -34,7 +34,7 @@ export function AgentsPage(): JSX.Element {
     </a>
   );
   return (
-    <Page title={text.title} command="servicechat agent list" actions={create}>
+    <Page title={text.title} actions={create}>
       <Loaded resource={list}>
         {(agents) =>
           agents.length === 0 ? (

@@ -11,7 +11,7 @@ import type { Density, Theme } from "./preferences.ts";
 import type { Session } from "./session.ts";
 
 /** Who is signed in, their preferences, and signing out. */
-export function PersonMenu({ session }: { session: Session }): JSX.Element {
+export function PersonMenu({ session, showHelp }: { session: Session; showHelp: () => void }): JSX.Element {
   const { me, words, preferences } = useConsole();
   const { common, vocabulary } = words;
   const menu = useRef<HTMLDivElement>(null);
@@ -117,6 +117,17 @@ export function PersonMenu({ session }: { session: Session }): JSX.Element {
           {icon("passkey", 16)}
           {words.settings.signIn.title}
         </a>
+        <button
+          type="button"
+          class="menu-item"
+          onClick={() => {
+            menu.current?.hidePopover();
+            showHelp();
+          }}
+        >
+          {icon("gaps", 16)}
+          {words.palette.helpItem}
+        </button>
         <button type="button" class="menu-item" onClick={() => void session.signOut().catch(() => undefined)}>
           {icon("out", 16)}
           {common.signOut}

@@ -49,7 +49,7 @@ export function Shell({ session }: { session: Session }): JSX.Element {
         </a>
         <SearchButton open={() => setLayer("palette")} />
         <PageLinks here={here} search={() => setLayer("palette")} />
-        <PersonMenu session={session} />
+        <PersonMenu session={session} showHelp={() => setLayer("help")} />
       </nav>
       <main id="main" tabIndex={-1} ref={main}>
         <CurrentPage />

@@ -53,7 +53,7 @@ export function NewAnswerPage(): JSX.Element {
       ? { href: hrefOf(`chats/${encodeURIComponent(chat)}`), label: words.chats.title }
       : { href: hrefOf("answers"), label: text.backToList };
   return (
-    <Page title={text.write} back={back} command="servicechat knowledge answers import">
+    <Page title={text.write} back={back}>
       <Loaded resource={beginning}>
         {({ agents, questions, text: said }) => (
           <AnswerEditor
@@ -87,7 +87,6 @@ export function AnswerPage({ id }: { id: string }): JSX.Element {
     <Page
       title={answer.value ? showHidden(answer.value.questions[0] ?? "") : text.title}
       back={{ href: navigation.lastOf("answers"), label: text.backToList }}
-      command="servicechat knowledge answers export"
       actions={
         mayWrite &&
         answer.value && (

@@ -31,7 +31,6 @@ function AnswersPage(): JSX.Element {
   return (
     <Page
       title={text.title}
-      command="servicechat knowledge answers list"
       actions={
         mayWrite && (
           <a class="button primary" href={hrefOf("answers/new", agent === null ? {} : { agent })}>

@@ -30,7 +30,6 @@ export function ChatPage({ id }: { id: string }): JSX.Element {
     <Page
       title={titleOf(transcript.value?.chat) || text.title}
       back={{ href: navigation.lastOf("chats"), label: text.title }}
-      command={`servicechat session show ${id}`}
       actions={
         transcript.value && (
           <>

@@ -30,7 +30,6 @@ export function ChatsPage(): JSX.Element {
   return (
     <Page
       title={text.title}
-      command="servicechat session list"
       bar={<FilterBar filters={filters} />}
       actions={
         <PopoverMenu id="export-chats" label={text.exportAll} sign="download">

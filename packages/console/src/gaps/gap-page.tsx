@@ -25,7 +25,6 @@ export function GapPage({ id }: { id: string }): JSX.Element {
     <Page
       title={gap.value ? showHidden(gap.value.question) : text.title}
       back={{ href: hrefOf("gaps"), label: text.backToList }}
-      command={`servicechat gap show ${id}`}
       actions={
         gap.value && (
           <>

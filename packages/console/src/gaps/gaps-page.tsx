@@ -31,7 +31,6 @@ function GapsPage(): JSX.Element {
   return (
     <Page
       title={text.title}
-      command="servicechat gap list"
       bar={
         <nav class="tabs" aria-label={text.shown}>
           <a href={hrefOf("gaps")} aria-current={isAll ? undefined : "page"}>

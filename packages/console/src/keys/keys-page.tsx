@@ -39,7 +39,6 @@ function KeysPage({ title }: { title: string }): JSX.Element {
   return (
     <Page
       title={title}
-      command="servicechat key list"
       actions={
         <a class="button primary" href={hrefOf("keys", { new: "1" })}>
           {icon("plus", 16)}

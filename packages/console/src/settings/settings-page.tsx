@@ -19,25 +19,24 @@ import { SignInSection } from "./sign-in-section.tsx";
 import { TokensSection } from "./tokens-section.tsx";
 import { WebhooksSection } from "./webhooks-section.tsx";
 
-/** The sections, the role that each needs, and the equivalent command. */
+/** The sections, and the role that each needs. */
 const sections: readonly {
   readonly name: keyof Words["settings"]["sections"];
   readonly role: Role;
   readonly Section: ComponentType;
-  readonly command?: string;
 }[] = [
-  { name: "people", role: "owner", Section: PeopleSection, command: "servicechat operator list" },
-  { name: "sign-in", role: "viewer", Section: SignInSection, command: "servicechat console link" },
-  { name: "tokens", role: "owner", Section: TokensSection, command: "servicechat token list" },
+  { name: "people", role: "owner", Section: PeopleSection },
+  { name: "sign-in", role: "viewer", Section: SignInSection },
+  { name: "tokens", role: "owner", Section: TokensSection },
   { name: "secrets", role: "editor", Section: SecretsSection },
   { name: "notifications", role: "viewer", Section: NotificationsSection },
   { name: "canned", role: "responder", Section: CannedSection },
-  { name: "webhooks", role: "owner", Section: WebhooksSection, command: "servicechat webhook list" },
-  { name: "letter", role: "owner", Section: LetterSection, command: "servicechat letter show" },
+  { name: "webhooks", role: "owner", Section: WebhooksSection },
+  { name: "letter", role: "owner", Section: LetterSection },
   { name: "mail", role: "owner", Section: MailSection },
-  { name: "privacy", role: "viewer", Section: PrivacySection, command: "servicechat session erase ID" },
-  { name: "audit", role: "owner", Section: AuditSection, command: "servicechat audit" },
-  { name: "health", role: "editor", Section: HealthSection, command: "servicechat doctor" },
+  { name: "privacy", role: "viewer", Section: PrivacySection },
+  { name: "audit", role: "owner", Section: AuditSection },
+  { name: "health", role: "editor", Section: HealthSection },
 ];
 
 /** The settings, one section at a time. */
@@ -51,11 +50,10 @@ export function page({ rest }: RouteProps): JSX.Element {
   useEffect(() => {
     tabs.current?.querySelector("[aria-current]")?.scrollIntoView({ inline: "nearest", block: "nearest" });
   }, [name]);
-  const { role, Section, command } = found ?? { role: "viewer" as const, Section: SignInSection };
+  const { role, Section } = found ?? { role: "viewer" as const, Section: SignInSection };
   return (
     <Page
       title={text.title}
-      {...(command !== undefined && { command })}
       bar={
         <nav class="tabs" aria-label={text.title} ref={tabs}>
           {sections.map((section) => (

@@ -3,6 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { signal, type ReadonlySignal } from "@preact/signals";
 import { asProblem } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
+import { commandLine, quoted } from "../ui/command-line.ts";
 import { CopyField } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Form, InputField } from "../ui/form.tsx";
@@ -18,7 +19,7 @@ export function ConfirmPerson({ confirmation }: { confirmation: Confirmation }):
   if (!confirmation.isAsked.value || !person) return null;
   const { confirm } = words.signIn;
   const hasPasskey = person.passkeys > 0 && canUsePasskeys();
-  const command = `servicechat console link --operator ${quoted(person.name)}`;
+  const command = commandLine(`console link --operator ${quoted(person.name)}`);
   return (
     <Dialog title={confirm.title} close={() => confirmation.end(false)}>
       <div class="dialog-text">
@@ -34,11 +35,6 @@ export function ConfirmPerson({ confirmation }: { confirmation: Confirmation }):
       {!hasPasskey && !person.password && <CopyField text={command} label={command} />}
     </Dialog>
   );
-}
-
-/** Quotes a name as one word for a shell, without special meaning. */
-function quoted(name: string): string {
-  return /^[\w.@-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function ByPasskey({ confirmed }: { confirmed: () => void }): JSX.Element {

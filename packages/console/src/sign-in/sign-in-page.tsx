@@ -4,13 +4,14 @@ import type { Me } from "@servicechat/contract/admin";
 import { asProblem } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import type { Session } from "../app/session.ts";
+import { commandLine } from "../ui/command-line.ts";
 import { CopyField } from "../ui/copy-button.tsx";
 import { Field } from "../ui/form.tsx";
 import { icon, productLogo } from "../ui/icon.tsx";
 import { problemText, useTitle } from "../ui/page.tsx";
 import { canUsePasskeys, signInByPasskey } from "./passkeys.ts";
 
-const command = "servicechat console link";
+const command = commandLine("console link");
 
 /** The sign-in page. It does not reveal whether an account exists. */
 export function SignInPage({

@@ -17,15 +17,12 @@ interface PageProps {
   /** Tabs or filters that stay while the page scrolls. */
   readonly bar?: ComponentChildren;
   readonly children: ComponentChildren;
-  /** The equivalent command. */
-  readonly command?: string;
   /** The page is as high as the window, and its content scrolls inside. */
   readonly fill?: boolean;
 }
 
-/** A page: its head, its content, and the equivalent command. */
-export function Page({ title, back, actions, bar, children, command, fill }: PageProps): JSX.Element {
-  const { words } = useConsole();
+/** A page: its head and its content. */
+export function Page({ title, back, actions, bar, children, fill }: PageProps): JSX.Element {
   useTitle(title);
   return (
     <>
@@ -41,14 +38,7 @@ export function Page({ title, back, actions, bar, children, command, fill }: Pag
         </div>
         {bar}
       </header>
-      <div class={fill ? "page fill" : "page"}>
-        {children}
-        {command && (
-          <p class="by-command">
-            {words.common.sameByCommand} <code>{command}</code>
-          </p>
-        )}
-      </div>
+      <div class={fill ? "page fill" : "page"}>{children}</div>
     </>
   );
 }

@@ -1,15 +1,18 @@
 import type { JSX } from "preact";
+import { CopyField } from "../../ui/copy-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { useConsole } from "../console-context.ts";
 import { isUsable, shortcutNames, shortcuts, shortcutText } from "../shortcuts.ts";
 import { Keys } from "./keys.tsx";
+import { commandOfPage } from "./page-commands.ts";
 
 const groups = ["page", "list", "everywhere", "go"] as const;
 
-/** The keys of the current page and of all pages, and the switch that turns them off. */
+/** The keys of the current page and of all pages with the switch that turns them off, and the command of this page. */
 export function KeyHelp({ close }: { close: () => void }): JSX.Element {
-  const { words, preferences } = useConsole();
+  const { words, preferences, navigation } = useConsole();
   const { palette: text } = words;
+  const command = commandOfPage(navigation.location.value.path);
   const shown = groups
     .map((group) => ({
       group,
@@ -35,6 +38,13 @@ export function KeyHelp({ close }: { close: () => void }): JSX.Element {
           </section>
         ))}
       </div>
+      {command !== undefined && (
+        <section class="page-command">
+          <h3>{text.command}</h3>
+          <CopyField text={command} label={text.command} />
+          <p class="hint">{text.commandHint}</p>
+        </section>
+      )}
       <label class="check">
         <input
           type="checkbox"

@@ -28,6 +28,9 @@ export const palette: Words["palette"] = {
   keysOff: "Tastenkürzel ohne Strg ausschalten",
   keysField: "Tastenkürzel ohne Strg",
   help: "Tastenkürzel",
+  command: "Diese Seite auf der Kommandozeile",
+  commandHint: "Im Ordner des Dienstes. Von anderswo mit einem API-Token.",
+  helpItem: "Tasten und Befehle",
   nextKey: "dann",
   keyGroups: { page: "Auf dieser Seite", list: "In Listen", everywhere: "Überall", go: "Gehe zu" },
   names: {

@@ -26,6 +26,9 @@ export const palette = {
   keysOff: "Turn off single-key shortcuts",
   keysField: "Single-key shortcuts",
   help: "Keyboard shortcuts",
+  command: "This page on the command line",
+  commandHint: "In the folder of the service. From elsewhere, with an API token.",
+  helpItem: "Keys and commands",
   nextKey: "then",
   keyGroups: { page: "On this page", list: "In lists", everywhere: "Everywhere", go: "Go to" },
   names: {

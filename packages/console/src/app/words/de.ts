@@ -58,7 +58,6 @@ const common: Words["common"] = {
   never: "nie",
   none: "keine",
   all: "Alle",
-  sameByCommand: "Auf der Kommandozeile",
   openNewTab: "öffnet einen neuen Tab",
   offline: "Offline. Verbinde neu …",
   livePaused: "Live-Aktualisierung pausiert. Neuer Versuch …",

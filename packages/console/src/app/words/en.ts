@@ -57,7 +57,6 @@ const common = {
   never: "never",
   none: "none",
   all: "All",
-  sameByCommand: "On the command line",
   openNewTab: "opens in a new tab",
   offline: "Offline. Reconnecting…",
   livePaused: "Live updates are paused. Trying again…",
