@@ -120,6 +120,8 @@ export const audit = {
     "chat.hand_back": "{who} handed {on} back to the agent",
     "chat.close": "{who} closed {on}",
     "chat.done": "{who} marked {on} as done",
+    "chat.tag": "{who} changed the tags of {on}",
+    "chat.snooze": "{who} set {on} aside, or took it back",
     "chat.flag": "{who} flagged a reply",
     "chat.unflag": "{who} removed the flag of a reply",
     "answer.create": "{who} approved an answer",
