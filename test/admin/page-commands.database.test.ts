@@ -5,8 +5,21 @@ import { createProgram } from "../../packages/cli/src/program.ts";
 import { commandOfPage } from "../../packages/console/src/app/palette/page-commands.ts";
 
 const pages = [
-  ...["chats", "chats/ses_1", "inbox", "gaps", "gaps/gap_1", "answers", "answers/new", "answers/ans_1"],
-  ...["agents", "agents/new", "agents/guide", "tests", "tests/guide", "usage", "keys"],
+  "chats",
+  "chats/ses_1",
+  "inbox",
+  "gaps",
+  "gaps/gap_1",
+  "answers",
+  "answers/new",
+  "answers/ans_1",
+  "agents",
+  "agents/new",
+  "agents/guide",
+  "tests",
+  "tests/guide",
+  "usage",
+  "keys",
   ...["settings", "look", "file", "knowledge", "versions", "install"].map((tab) => `agents/guide/${tab}`),
   ...["people", "sign-in", "tokens", "webhooks", "letter", "privacy", "audit", "health"].map(
     (section) => `settings/${section}`,

@@ -174,6 +174,20 @@ export const consoleStates: readonly ConsoleState[] = [
   ...agentSettingsStates,
   { name: "people", title: "People", path: "settings/people", shows: ".rows" },
   {
+    name: "secrets-empty",
+    title: "No secret",
+    path: "settings/secrets",
+    scene: { "GET secrets": lists([]) },
+    shows: ".empty",
+  },
+  {
+    name: "tests-no-agent",
+    title: "No agent to test yet",
+    path: "tests",
+    scene: { "GET agents": lists([]) },
+    shows: ".empty",
+  },
+  {
     name: "people-invite",
     title: "Somebody is invited",
     path: "settings/people",

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { AgentItem, Page as ListPage } from "@servicechat/contract/admin";
-import { useConsole } from "../app/console-context.ts";
+import { useConsole, useMay } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
 import type { RouteProps } from "../app/pages.tsx";
 import { icon } from "../ui/icon.tsx";
@@ -17,6 +17,7 @@ export function page({ rest }: RouteProps): JSX.Element {
 
 function ChooseAgent(): JSX.Element {
   const { api, words } = useConsole();
+  const mayEdit = useMay("editor");
   const list = usePages<AgentItem>("agents", (request, signal) =>
     api.get<ListPage<AgentItem>>("agents", { ...request }, signal),
   );
@@ -25,7 +26,19 @@ function ChooseAgent(): JSX.Element {
       <Loaded resource={list}>
         {(agents) =>
           agents.length === 0 ? (
-            <EmptyState sign="agents" title={words.agents.emptyTitle} text={words.agents.emptyText} />
+            <EmptyState
+              sign="tests"
+              title={words.agentTests.noAgentTitle}
+              text={words.agentTests.noAgentText}
+              action={
+                mayEdit && (
+                  <a class="button primary" href={hrefOf("agents/new")}>
+                    {icon("plus", 16)}
+                    {words.agents.create}
+                  </a>
+                )
+              }
+            />
           ) : (
             <ul class="rows" role="list">
               {agents.map(({ id, name, version }) => (
@@ -34,9 +47,7 @@ function ChooseAgent(): JSX.Element {
                     <span class="entry-sign">{icon("tests", 16)}</span>
                     <span class="row-main">
                       <span class="row-title">{showHidden(name)}</span>
-                      <span class="row-detail">
-                        {showHidden(id)} · {words.agents.version(version)}
-                      </span>
+                      <span class="row-detail">{words.agents.version(version)}</span>
                     </span>
                     {icon("forward", 16)}
                   </a>

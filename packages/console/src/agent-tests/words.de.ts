@@ -10,6 +10,9 @@ export const agentTests: Words["agentTests"] = {
   run: "Tests ausführen",
   running: "Läuft …",
   ran: (passed, of) => `${passed} von ${of} Tests bestanden`,
+  noAgentTitle: "Noch keine Tests",
+  noAgentText:
+    "Tests stellen Ihrem Agenten Fragen, deren richtige Antworten Sie kennen, bevor Besucher es tun. Legen Sie zuerst einen Agenten an.",
   emptyTitle: "Noch keine Tests",
   emptyText:
     "Schreiben Sie auf, was Besucher fragen und was die Antwort sagen muss. Führen Sie die Tests nach jeder Änderung aus. So bemerken Sie eine schlechtere Antwort, bevor Ihre Besucher sie lesen.",

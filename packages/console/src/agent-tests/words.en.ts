@@ -8,6 +8,9 @@ export const agentTests = {
   run: "Run tests",
   running: "Running…",
   ran: (passed: number, of: number) => `${passed} of ${of} tests passed`,
+  noAgentTitle: "No tests yet",
+  noAgentText:
+    "Tests ask your agent questions whose right answers you know, before visitors do. First create an agent.",
   emptyTitle: "No tests yet",
   emptyText:
     "Write down what visitors ask and what the answer must say. Run the tests after each change, so that you notice an answer that got worse before visitors do.",

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { AgentDraft, AgentWithFile, CheckedAgent } from "@servicechat/contract/admin";
 import { useConsole, useMay } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
+import { CopyId } from "../ui/copy-id.tsx";
 import { Loaded, Needs, Page } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { useResource } from "../ui/use-resource.ts";
@@ -31,6 +32,7 @@ export function AgentPage({ id, tab, section }: { id: string; tab: string; secti
     <Page
       title={nameOf(agent.value) || id}
       back={{ href: hrefOf("agents"), label: text.title }}
+      actions={<CopyId id={id} />}
       bar={
         <nav class="tabs" aria-label={text.title}>
           {tabs.map((name) => (

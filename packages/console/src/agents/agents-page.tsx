@@ -48,8 +48,7 @@ export function AgentsPage(): JSX.Element {
                     <span class="row-main">
                       <span class="row-title">{showHidden(name)}</span>
                       <span class="row-detail">
-                        {showHidden(id)} · {text.version(version)} · {text.keys(keys)} · {text.updated}{" "}
-                        <Time at={updatedAt} />
+                        {text.version(version)} · {text.keys(keys)} · {text.updated} <Time at={updatedAt} />
                       </span>
                     </span>
                     {icon("forward", 16)}

@@ -3,6 +3,7 @@ import type { ApprovedAnswer, Page as ListPage } from "@servicechat/contract/adm
 import { useConsole, useMay } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
 import type { RouteProps } from "../app/pages.tsx";
+import { useAgentNames } from "../inbox/agent-names.ts";
 import { icon } from "../ui/icon.tsx";
 import { EmptyState, Loaded, LoadMore, Page } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
@@ -23,6 +24,13 @@ function AnswersPage(): JSX.Element {
   const isDue = query.has("due");
   const agent = query.get("agent");
   const mayWrite = useMay("responder");
+  const names = useAgentNames();
+  const write = mayWrite && (
+    <a class="button primary" href={hrefOf("answers/new", agent === null ? {} : { agent })}>
+      {icon("plus", 16)}
+      {text.write}
+    </a>
+  );
   const list = usePages<ApprovedAnswer>(`${isDue} ${agent}`, (page, signal) => {
     const filter = { ...(agent !== null && { agent }), ...(isDue && { due: "true" }) };
     return api.get<ListPage<ApprovedAnswer>>("answers", { ...filter, ...page }, signal);
@@ -31,14 +39,7 @@ function AnswersPage(): JSX.Element {
   return (
     <Page
       title={text.title}
-      actions={
-        mayWrite && (
-          <a class="button primary" href={hrefOf("answers/new", agent === null ? {} : { agent })}>
-            {icon("plus", 16)}
-            {text.write}
-          </a>
-        )
-      }
+      actions={write}
       bar={
         <nav class="tabs" aria-label={text.shown}>
           <a href={hrefOf("answers")} aria-current={isDue ? undefined : "page"}>
@@ -57,12 +58,17 @@ function AnswersPage(): JSX.Element {
               sign="check"
               title={isDue ? text.noneDueTitle : text.emptyTitle}
               text={isDue ? text.noneDueText : text.emptyText}
+              action={!isDue && write}
             />
           ) : (
             <>
               <ul class="rows" role="list">
                 {answers.map((answer) => (
-                  <AnswerRow key={answer.id} answer={answer} />
+                  <AnswerRow
+                    key={answer.id}
+                    answer={answer}
+                    agent={names.get(answer.agent) ?? answer.agent}
+                  />
                 ))}
               </ul>
               <LoadMore list={list} />
@@ -74,7 +80,8 @@ function AnswersPage(): JSX.Element {
   );
 }
 
-function AnswerRow({ answer }: { answer: ApprovedAnswer }): JSX.Element {
+/** @param agent its name */
+function AnswerRow({ answer, agent }: { answer: ApprovedAnswer; agent: string }): JSX.Element {
   const { words } = useConsole();
   const text = words.approvedAnswers;
   const [question = ""] = answer.questions;
@@ -89,7 +96,7 @@ function AnswerRow({ answer }: { answer: ApprovedAnswer }): JSX.Element {
           <span class="row-detail">
             {[
               text.hits(answer.hits),
-              showHidden(answer.agent),
+              showHidden(agent),
               answer.owner !== null && showHidden(answer.owner),
               answer.reviewOn !== null && text.reviewBy(dayText(answer.reviewOn, words.lang)),
             ]

@@ -5,6 +5,8 @@ import { asProblem } from "../api/api-problem.ts";
 import { useConsole, useMay } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
 import { Marks } from "../chats/marks.tsx";
+import { useAgentNames } from "../inbox/agent-names.ts";
+import { agentList } from "../ui/agent-list.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { icon } from "../ui/icon.tsx";
 import { Loaded, Page, problemText } from "../ui/page.tsx";
@@ -80,13 +82,14 @@ function GapMove({ gap, changed }: { gap: Gap; changed: Resource<unknown>["reloa
 function GapView({ gap }: { gap: GapWithVariants }): JSX.Element {
   const { words } = useConsole();
   const text = words.gaps;
+  const names = useAgentNames();
   return (
     <>
       <p class="gap-head">
         <GapState state={gap.state} />
         <Marks marks={gap.marks} />
         <span>
-          {text.chats(gap.chats)} · <Time at={gap.lastAt} /> · {showHidden(gap.agent)}
+          {text.chats(gap.chats)} · <Time at={gap.lastAt} /> · {agentList([gap.agent], names)}
         </span>
       </p>
       {gap.closedBy && <p>{gap.closedBy === "sync" ? text.closedBySync : text.closedByAnswer}</p>}

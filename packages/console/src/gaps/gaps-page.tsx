@@ -4,6 +4,7 @@ import { useConsole } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
 import type { RouteProps } from "../app/pages.tsx";
 import { Marks } from "../chats/marks.tsx";
+import { useAgentNames } from "../inbox/agent-names.ts";
 import { icon } from "../ui/icon.tsx";
 import { EmptyState, Loaded, LoadMore, Page } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
@@ -23,6 +24,7 @@ function GapsPage(): JSX.Element {
   const { query } = navigation.location.value;
   const isAll = query.has("all");
   const agent = query.get("agent");
+  const names = useAgentNames();
   const list = usePages<Gap>(`${isAll} ${agent}`, (page, signal) => {
     const filter = { ...(agent !== null && { agent }), ...(!isAll && { state: [...unsolvedGapStates] }) };
     return api.get<ListPage<Gap>>("gaps", { ...filter, ...page }, signal);
@@ -45,12 +47,28 @@ function GapsPage(): JSX.Element {
       <Loaded resource={list}>
         {(gaps) =>
           gaps.length === 0 ? (
-            <EmptyState sign="check" title={text.emptyTitle} text={text.emptyText} />
+            <EmptyState
+              sign="check"
+              title={isAll ? text.emptyTitle : text.nothingToDo}
+              text={text.emptyText}
+              action={
+                !isAll && (
+                  <a class="button" href={hrefOf("gaps", { all: "1" })}>
+                    {text.showAll}
+                  </a>
+                )
+              }
+            />
           ) : (
             <>
               <ul class="rows" role="list">
                 {gaps.map((gap) => (
-                  <GapRow key={gap.id} gap={gap} most={most(gaps)} />
+                  <GapRow
+                    key={gap.id}
+                    gap={gap}
+                    agent={names.get(gap.agent) ?? gap.agent}
+                    most={most(gaps)}
+                  />
                 ))}
               </ul>
               <LoadMore list={list} />
@@ -62,8 +80,11 @@ function GapsPage(): JSX.Element {
   );
 }
 
-/** @param most the chats of the gap that most chats ran into */
-function GapRow({ gap, most }: { gap: Gap; most: number }): JSX.Element {
+/**
+ * @param agent its name
+ * @param most the chats of the gap that most chats ran into
+ */
+function GapRow({ gap, agent, most }: { gap: Gap; agent: string; most: number }): JSX.Element {
   const { words } = useConsole();
   return (
     <li>
@@ -71,7 +92,7 @@ function GapRow({ gap, most }: { gap: Gap; most: number }): JSX.Element {
         <span class="row-main">
           <span class="row-title">{showHidden(gap.question)}</span>
           <span class="row-detail">
-            {words.gaps.chats(gap.chats)} · <Time at={gap.lastAt} /> · {showHidden(gap.agent)}
+            {words.gaps.chats(gap.chats)} · <Time at={gap.lastAt} /> · {showHidden(agent)}
           </span>
           <Marks marks={gap.marks} />
         </span>

@@ -7,9 +7,11 @@ export const gaps: Words["gaps"] = {
   unsolved: "Zu erledigen",
   all: "Alle",
   shown: "Welche Lücken",
-  emptyTitle: "Keine Lücken",
+  emptyTitle: "Noch keine Lücken",
+  nothingToDo: "Nichts zu erledigen",
+  showAll: "Alle Lücken zeigen",
   emptyText:
-    "Fragen, die Ihre Agenten nicht gut beantworten, erscheinen hier von der ersten an, zusammen mit anderen zum selben Thema.",
+    "Fragen, die Ihre Agenten nicht gut beantworten, erscheinen hier von der ersten an, zusammen mit anderen zum selben Thema. Zu jeder Lücke können Sie die richtige Antwort schreiben.",
   chats: (count) => (count === 1 ? "1 Chat" : `${count} Chats`),
   states: {
     open: "Offen",

@@ -5,9 +5,11 @@ export const gaps = {
   unsolved: "To do",
   all: "All",
   shown: "Which gaps",
-  emptyTitle: "No gaps",
+  emptyTitle: "No gaps yet",
+  nothingToDo: "Nothing to do",
+  showAll: "Show all gaps",
   emptyText:
-    "Questions that your agents do not answer well show up here, from the first one on, grouped with others about the same topic.",
+    "Questions that your agents do not answer well show up here, from the first one on, grouped with others about the same topic. From a gap, you write the right answer.",
   chats: (count: number) => (count === 1 ? "1 chat" : `${count} chats`),
   states: {
     open: "Open",

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { Key, NewKey } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { CopyId } from "../ui/copy-id.tsx";
 import { icon } from "../ui/icon.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
@@ -13,11 +14,14 @@ import { EditKeyDialog, RotateKeyDialog } from "./key-dialogs.tsx";
 /** A key: its purpose, its sites, its actions, and where it was used. */
 export function KeyCard({
   item,
+  agent,
   isOpen,
   changed,
   made,
 }: {
   item: Key;
+  /** The name of its agent. */
+  agent: string;
   /** Whether its sites are shown at first. */
   isOpen: boolean;
   changed: () => void;
@@ -39,6 +43,7 @@ export function KeyCard({
           <h2 class="row-title">
             {showHidden(item.name ?? "") || text.unnamed}
             <code class="last-four">…{item.lastFour}</code>
+            <CopyId id={item.id} />
             {isRevoked && <span class="badge bad">{text.revoked}</span>}
             {!isRevoked && item.endsAt !== null && (
               <span class="badge warn">
@@ -48,7 +53,7 @@ export function KeyCard({
             {item.serverSide && <span class="badge">{text.serverSide}</span>}
           </h2>
           <p class="row-detail">
-            {showHidden(item.agent)} · {item.allowed.map(showHidden).join(", ") || text.noSites}
+            {showHidden(agent)} · {item.allowed.map(showHidden).join(", ") || text.noSites}
           </p>
         </div>
         {!isRevoked && (

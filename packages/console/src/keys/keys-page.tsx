@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { Key, NewKey, Page as ListPage } from "@servicechat/contract/admin";
 import { useConsole, useMay } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
+import { useAgentNames } from "../inbox/agent-names.ts";
 import { icon } from "../ui/icon.tsx";
 import { EmptyState, Loaded, Needs, Page } from "../ui/page.tsx";
 import { usePages } from "../ui/use-resource.ts";
@@ -24,6 +25,7 @@ export function page(): JSX.Element {
 function KeysPage({ title }: { title: string }): JSX.Element {
   const { api, words, navigation } = useConsole();
   const text = words.keys;
+  const names = useAgentNames();
   const { query } = navigation.location.value;
   const list = usePages<Key>(
     "keys",
@@ -68,6 +70,7 @@ function KeysPage({ title }: { title: string }): JSX.Element {
                     <KeyCard
                       key={key.id}
                       item={key}
+                      agent={names.get(key.agent) ?? key.agent}
                       isOpen={query.get("key") === key.id}
                       changed={list.reload}
                       made={setMade}

@@ -2,6 +2,8 @@ import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { CannedAnswer, Page } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
+import { useAgentNames } from "../inbox/agent-names.ts";
+import { agentList } from "../ui/agent-list.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field, Form, InputField } from "../ui/form.tsx";
@@ -21,20 +23,24 @@ export function CannedSection(): JSX.Element {
   );
   const [changing, setChanging] = useState<CannedAnswer | "new">();
   const [removing, setRemoving] = useState<CannedAnswer>();
+  const names = useAgentNames();
+  const create = (
+    <button type="button" class="button primary" onClick={() => setChanging("new")}>
+      {icon("plus", 16)}
+      {text.create}
+    </button>
+  );
 
   return (
     <section>
       <div class="section-head">
         <h2>{settings.sections.canned}</h2>
-        <button type="button" class="button primary" onClick={() => setChanging("new")}>
-          {icon("plus", 16)}
-          {text.create}
-        </button>
+        {create}
       </div>
       <Loaded resource={list}>
         {(answers) =>
           answers.length === 0 ? (
-            <EmptyState sign="note" title={text.emptyTitle} text={text.emptyText} />
+            <EmptyState sign="note" title={text.emptyTitle} text={text.emptyText} action={create} />
           ) : (
             <ul class="rows" role="list">
               {answers.map((answer) => (
@@ -44,9 +50,7 @@ export function CannedSection(): JSX.Element {
                     <span class="row-detail clamped" dir="auto">
                       {showHidden(answer.text)}
                     </span>
-                    {answer.agents && (
-                      <span class="row-detail">{answer.agents.map(showHidden).join(", ")}</span>
-                    )}
+                    {answer.agents && <span class="row-detail">{agentList(answer.agents, names)}</span>}
                   </div>
                   <div class="row-actions">
                     <button type="button" class="button small" onClick={() => setChanging(answer)}>

@@ -3,6 +3,8 @@ import { useRef, useState } from "preact/hooks";
 import type { Operator, Page, SignInLink } from "@servicechat/contract/admin";
 import { asProblem } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
+import { useAgentNames } from "../inbox/agent-names.ts";
+import { agentList } from "../ui/agent-list.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { CopyField } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -24,6 +26,7 @@ export function PeopleSection(): JSX.Element {
   );
   const [dialog, setDialog] = useState<"invite" | { change: Operator } | { remove: Operator }>();
   const [link, setLink] = useState<SignInLink>();
+  const names = useAgentNames();
   const close = (): void => setDialog(undefined);
   const pathOf = (person: Operator): string => `operators/${encodeURIComponent(person.id)}`;
 
@@ -49,7 +52,7 @@ export function PeopleSection(): JSX.Element {
                   </span>
                   <span class="row-detail">
                     {vocabulary.roles[person.role]} ·{" "}
-                    {person.agents?.map(showHidden).join(", ") ?? text.allAgents}
+                    {person.agents ? agentList(person.agents, names) : text.allAgents}
                     {person.lastSeenAt !== null && (
                       <>
                         {" · "}

@@ -2,6 +2,8 @@ import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { Page, PutSecret, Secret } from "@servicechat/contract/admin";
 import { useConsole, useMay } from "../app/console-context.ts";
+import { useAgentNames } from "../inbox/agent-names.ts";
+import { agentList } from "../ui/agent-list.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field, Form, InputField } from "../ui/form.tsx";
@@ -22,22 +24,23 @@ export function SecretsSection(): JSX.Element {
   const [edited, setEdited] = useState<Secret | "new">();
   const [removing, setRemoving] = useState<Secret>();
   const isOwner = useMay("owner");
+  const add = isOwner && (
+    <button type="button" class="button primary" onClick={() => setEdited("new")}>
+      {icon("plus", 16)}
+      {text.add}
+    </button>
+  );
 
   return (
     <section>
       <div class="section-head">
         <h2>{words.settings.sections.secrets}</h2>
-        {isOwner && (
-          <button type="button" class="button primary" onClick={() => setEdited("new")}>
-            {icon("plus", 16)}
-            {text.add}
-          </button>
-        )}
+        {add}
       </div>
       <Loaded resource={list}>
         {(secrets) =>
           secrets.length === 0 ? (
-            <EmptyState sign="keys" title={text.emptyTitle} text={text.emptyText} />
+            <EmptyState sign="keys" title={text.emptyTitle} text={text.emptyText} action={add} />
           ) : (
             <ul class="rows" role="list">
               {secrets.map((secret) => (
@@ -96,6 +99,7 @@ function SecretRow({
 }): JSX.Element {
   const { words } = useConsole();
   const text = words.settings.secrets;
+  const names = useAgentNames();
   return (
     <li class="row">
       <div class="row-main">
@@ -106,8 +110,8 @@ function SecretRow({
         </span>
         <span class="row-detail">{showHidden(text.goesTo(origins.join(", ")))}</span>
         <span class="row-detail">
-          {usedBy.length > 0 && `${text.usedBy(usedBy.join(", "))} · `}
-          {agents && `${text.onlyFor(agents.join(", "))} · `}
+          {usedBy.length > 0 && `${text.usedBy(agentList(usedBy, names))} · `}
+          {agents && `${text.onlyFor(agentList(agents, names))} · `}
           {lastFour !== null && `${text.endsWith(lastFour)} · `}
           {text.setAt} <Time at={setAt} />
           {by.name !== null && <> · {showHidden(by.name)}</>}

@@ -26,19 +26,22 @@ export function TokensSection(): JSX.Element {
   const [revoking, setRevoking] = useState<ApiToken>();
   const isOver = (token: ApiToken): boolean => Date.parse(token.expiresAt) <= Date.now();
 
+  const add = (
+    <button type="button" class="button primary" onClick={() => setCreating(true)}>
+      {icon("plus", 16)}
+      {text.create}
+    </button>
+  );
   return (
     <section>
       <div class="section-head">
         <h2>{settings.sections.tokens}</h2>
-        <button type="button" class="button primary" onClick={() => setCreating(true)}>
-          {icon("plus", 16)}
-          {text.create}
-        </button>
+        {add}
       </div>
       <Loaded resource={list}>
         {(tokens) =>
           tokens.length === 0 ? (
-            <EmptyState sign="keys" title={text.emptyTitle} text={text.emptyText} />
+            <EmptyState sign="keys" title={text.emptyTitle} text={text.emptyText} action={add} />
           ) : (
             <ul class="rows" role="list">
               {tokens.map((token) => (

@@ -4,6 +4,8 @@ import type { Delivery, NewWebhook, Page, Tested, Webhook } from "@servicechat/c
 import { asProblem } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
+import { useAgentNames } from "../inbox/agent-names.ts";
+import { agentList } from "../ui/agent-list.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { CopyField } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -26,19 +28,22 @@ export function WebhooksSection(): JSX.Element {
   const [shown, setShown] = useState<Webhook>();
   const [removing, setRemoving] = useState<Webhook>();
 
+  const add = (
+    <button type="button" class="button primary" onClick={() => setAdding(true)}>
+      {icon("plus", 16)}
+      {text.add}
+    </button>
+  );
   return (
     <section>
       <div class="section-head">
         <h2>{words.settings.sections.webhooks}</h2>
-        <button type="button" class="button primary" onClick={() => setAdding(true)}>
-          {icon("plus", 16)}
-          {text.add}
-        </button>
+        {add}
       </div>
       <Loaded resource={list}>
         {(webhooks) =>
           webhooks.length === 0 ? (
-            <EmptyState sign="send" title={text.emptyTitle} text={text.emptyText} />
+            <EmptyState sign="send" title={text.emptyTitle} text={text.emptyText} action={add} />
           ) : (
             <ul class="rows" role="list">
               {webhooks.map((webhook) => (
@@ -104,6 +109,7 @@ function WebhookRow({
   const { api, words } = useConsole();
   const { vocabulary, settings } = words;
   const text = settings.webhooks;
+  const names = useAgentNames();
   const [said, setSaid] = useState("");
   const path = `webhooks/${encodeURIComponent(webhook.id)}`;
   const answerOf = (tested: Tested): string =>
@@ -122,7 +128,7 @@ function WebhookRow({
         <span class="row-detail">
           {isMailbox(webhook) ? text.mail : text.formats[webhook.format]} ·{" "}
           {webhook.events.map((event) => vocabulary.webhookEvents[event]).join(", ")}
-          {webhook.agents && ` · ${webhook.agents.join(", ")}`}
+          {webhook.agents && ` · ${agentList(webhook.agents, names)}`}
           {webhook.text && ` · ${text.withText}`}
         </span>
         <p class="row-detail" role="status">

@@ -6,19 +6,25 @@ import { icon } from "./icon.tsx";
 /** How long a copy is confirmed, in milliseconds. */
 const confirmedFor = 2000;
 
-/** Copies a text. */
-export function CopyButton({ text, label }: { text: string; label?: string }): JSX.Element {
-  const { words } = useConsole();
-  const [copied, setCopied] = useState(false);
-  async function copy(): Promise<void> {
+/** Copies a text to the clipboard; `isCopied` is true for a moment after it. Where there is no clipboard, nothing happens. */
+export function useCopy(text: string): { readonly isCopied: boolean; readonly copy: () => void } {
+  const [isCopied, setCopied] = useState(false);
+  async function write(): Promise<void> {
     await navigator.clipboard.writeText(text);
     setCopied(true);
     setTimeout(setCopied, confirmedFor, false);
   }
+  return { isCopied, copy: () => void write().catch(() => undefined) };
+}
+
+/** Copies a text. */
+export function CopyButton({ text, label }: { text: string; label?: string }): JSX.Element {
+  const { words } = useConsole();
+  const { isCopied, copy } = useCopy(text);
   return (
-    <button type="button" class="button small" onClick={() => void copy().catch(() => undefined)}>
-      {icon(copied ? "check" : "copy", 15)}
-      <span aria-live="polite">{copied ? words.common.copied : (label ?? words.common.copy)}</span>
+    <button type="button" class="button small" onClick={copy}>
+      {icon(isCopied ? "check" : "copy", 15)}
+      <span aria-live="polite">{isCopied ? words.common.copied : (label ?? words.common.copy)}</span>
     </button>
   );
 }

@@ -76,7 +76,22 @@ export function page(): JSX.Element {
       <Loaded resource={report}>
         {(usage) =>
           isNothing(usage) ? (
-            <EmptyState sign="usage" title={text.emptyTitle} text={text.emptyText} />
+            <EmptyState
+              sign="usage"
+              title={text.emptyTitle}
+              text={text.emptyText}
+              action={
+                period === "year" ? (
+                  <a class="button" href={hrefOf("agents")}>
+                    {text.toAgents}
+                  </a>
+                ) : (
+                  <button type="button" class="button" onClick={() => go({ period: "year" })}>
+                    {text.longer}
+                  </button>
+                )
+              }
+            />
           ) : (
             <>
               <Totals usage={usage} before={before?.total} />

@@ -49,7 +49,10 @@ export const usage: Words["usage"] = {
   figures: "Zahlen als Tabelle",
   chartOf: (title: string) => `${title} als Diagramm; die Zahlen stehen in der Tabelle darunter`,
   emptyTitle: "In diesem Zeitraum ist nichts geschehen",
-  emptyText: "Wählen Sie einen längeren Zeitraum, oder warten Sie auf die ersten Besucher.",
+  emptyText:
+    "Chats, ihr Ausgang, Antwortzeiten und Kosten erscheinen hier, sobald Besucher einem Agenten auf Ihrer Website schreiben.",
+  longer: "Die letzten 12 Monate zeigen",
+  toAgents: "Agenten auf die Website bringen",
   total: "Summe",
   cost: "Kosten",
   costs: {

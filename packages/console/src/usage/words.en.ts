@@ -47,7 +47,10 @@ export const usage = {
   figures: "Figures as a table",
   chartOf: (title: string) => `${title}, as a chart; the figures are in the table below`,
   emptyTitle: "Nothing happened in this period",
-  emptyText: "Choose a longer period, or wait for the first visitors.",
+  emptyText:
+    "Chats, how they ended, response times and costs appear here once visitors write to an agent on your site.",
+  longer: "Show the last 12 months",
+  toAgents: "Put an agent on your site",
   total: "Total",
   cost: "Cost",
   costs: {

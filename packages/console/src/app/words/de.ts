@@ -52,6 +52,7 @@ const common: Words["common"] = {
   save: "Speichern",
   saved: "Gespeichert",
   copy: "Kopieren",
+  copyId: "ID kopieren",
   copied: "Kopiert",
   done: "Fertig",
   optional: "optional",

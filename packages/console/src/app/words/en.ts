@@ -52,6 +52,7 @@ const common = {
   saved: "Saved",
   copy: "Copy",
   copied: "Copied",
+  copyId: "Copy ID",
   done: "Done",
   optional: "optional",
   never: "never",

@@ -121,7 +121,7 @@ export const audit = {
     "chat.close": "{who} closed {on}",
     "chat.done": "{who} marked {on} as done",
     "chat.tag": "{who} changed the tags of {on}",
-    "chat.snooze": "{who} set {on} aside, or brought it back",
+    "chat.snooze": "{who} set {on} aside, or took it back",
     "chat.flag": "{who} flagged a reply",
     "chat.unflag": "{who} removed the flag of a reply",
     "answer.create": "{who} approved an answer",
