@@ -120,17 +120,20 @@ if (import.meta.main) {
 }
 
 /**
- * Tries all of brotli's distance encodings, which no other setting determines, and returns the smallest result (RFC
- * 7932, 4).
+ * Tries ways to encode distances, which no other setting determines, and returns the smallest result (RFC 7932, 4): all
+ * numbers of postfix bits, with and without some distances that have codes of their own.
  */
 async function pack(body: Buffer): Promise<Buffer> {
-  const ways = [0, 1, 2, 3].map((postfixBits) =>
-    promisify(brotliCompress)(body, {
-      params: {
-        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-        [constants.BROTLI_PARAM_NPOSTFIX]: postfixBits,
-      },
-    }),
+  const ways = [0, 1, 2, 3].flatMap((postfixBits) =>
+    [0, 4].map((direct) =>
+      promisify(brotliCompress)(body, {
+        params: {
+          [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+          [constants.BROTLI_PARAM_NPOSTFIX]: postfixBits,
+          [constants.BROTLI_PARAM_NDIRECT]: direct << postfixBits,
+        },
+      }),
+    ),
   );
   const packed = await Promise.all(ways);
   return packed.reduce((smallest, one) => (one.length < smallest.length ? one : smallest));

@@ -53,10 +53,11 @@ export async function openFrame(
   const words = signal<Words | undefined>(undefined);
   const speak = createSpeaker(words, lazyModuleParts);
   let panel: PanelState = { isOpen: welcome.open, unread: 0 };
+  const unread = signal(0);
   function after(event: PanelEvent): void {
-    const { unread } = panel;
     panel = afterPanelEvent(panel, event);
-    if (panel.unread !== unread) tellLauncher({ type: "unread", count: panel.unread });
+    if (panel.unread !== unread.peek())
+      tellLauncher({ type: "unread", count: (unread.value = panel.unread) });
     if (panel.focus) focus[panel.focus]();
   }
   /** The page's context. */
@@ -188,6 +189,8 @@ export async function openFrame(
     dialogs,
     ratings,
     below,
+    unread,
+    canPreview: welcome.preview,
     isBubbleSeen,
     isExpanded,
     tellLauncher,

@@ -253,6 +253,7 @@ function page(service: string, host: string, scene: Scene): string {
     theme: scene.theme,
     ...(scene.lang && { lang: scene.lang }),
     open: true,
+    preview: true,
   };
   return `<!doctype html><title>Host</title><style>html,body,iframe{margin:0;width:100%;height:100%;border:0;display:block}</style>
 <iframe id="frame" src="${service}/chat/?key=${keyId}&parent=${encodeURIComponent(host)}" allow="clipboard-write"

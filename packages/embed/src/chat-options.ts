@@ -24,6 +24,8 @@ export interface ChatOptions {
   /** Seconds until the greeting appears; 5 if absent. */
   readonly greetingAfter?: number | undefined;
   readonly sound?: boolean | undefined;
+  /** `false`: no card beside the bubble says how an answer begins that came while the chat is closed. */
+  readonly messagePreview?: boolean | undefined;
   /** For pages whose content security policy asks for one. */
   readonly nonce?: string | undefined;
 }
@@ -38,6 +40,7 @@ const attributes = [
   "greeting",
   "greetingAfter",
   "sound",
+  "messagePreview",
 ] as const;
 
 /** Makes the tag that a page author would paste. It is not on the page yet. */

@@ -20,6 +20,7 @@ const optionNames = [
   "target",
   "greeting",
   "greetingAfter",
+  "messagePreview",
 ] as const;
 
 /**

@@ -21,6 +21,7 @@ test("the tag has what it was given, and nothing that it was not", () => {
     greeting: "Hi!",
     greetingAfter: 0,
     sound: true,
+    messagePreview: false,
     nonce: "n0nce",
   } as const;
   expect({ ...makeTag(all) }).toEqual({
@@ -37,6 +38,7 @@ test("the tag has what it was given, and nothing that it was not", () => {
       greeting: "Hi!",
       greetingAfter: "0",
       sound: "",
+      messagePreview: "false",
     },
   });
   expect(makeTag({ ...needed, open: false, sound: false }).dataset).toEqual({ agentKey: "ak_1" });

@@ -12,8 +12,23 @@ export const onAPage: GalleryGroup = {
       name: "bubble-unread",
       title: "An answer came while the chat was closed.",
       scene,
-      page: { script: `ServiceChat.sendMessage("How do returns work?");` },
+      page: {
+        attributes: `data-message-preview="false"`,
+        script: `ServiceChat.sendMessage("How do returns work?");`,
+      },
       shows: "button span:not(:empty)",
+    },
+    {
+      name: "message-preview",
+      title: "How an answer begins that came while the chat was closed.",
+      scene: {
+        reply: [
+          ...said("Returns are **free** within 30 days, also for what was on sale.\n\nSend it to us."),
+          done,
+        ],
+      },
+      page: { script: `ServiceChat.sendMessage("How do returns work?");` },
+      shows: ".preview iframe",
     },
     {
       name: "greeting",

@@ -37,6 +37,10 @@ export interface ChatContext extends Unsent {
   /** The id of the open request to confirm whose buttons are in view. */
   readonly confirmInView: Signal<string | undefined>;
   readonly dialogs: Dialogs;
+  /** How many messages have come while the chat was closed. */
+  readonly unread: ReadonlySignal<number>;
+  /** Whether the launcher shows a card with the beginning of such a message. */
+  readonly canPreview: boolean | undefined;
   /** The ratings given here, once the part that rates has come. */
   readonly ratings: ReadonlySignal<Ratings | undefined>;
   /** What is below the view: nothing, more of the conversation, or a new message that has not been in view yet. */

@@ -2,6 +2,7 @@ import type { JSX, RefObject } from "preact";
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import { Announcer } from "./announcer.tsx";
 import { useChat } from "../context/chat-context.ts";
+import { MessagePreview } from "../message-preview/message-preview.tsx";
 
 /**
  * Tasks of the chat besides what is visible: it tells screen readers about news, loads what restored forms need, keeps
@@ -27,7 +28,12 @@ export function BackgroundTasks(): JSX.Element {
 
   useEffect(() => keepFocus(composer), []);
 
-  return <Announcer />;
+  return (
+    <>
+      <Announcer />
+      <MessagePreview />
+    </>
+  );
 }
 
 /**

@@ -1,8 +1,9 @@
+import previewStyles from "../message-preview/style/message-preview.css?inline";
 import menuStyles from "./style/menu.css?inline";
 import shortcutStyles from "./style/shortcuts.css?inline";
 
 /** The style sheet of the menu and what it opens; the code that loads this module adds it to the page. */
-export const styles = menuStyles + shortcutStyles;
+export const styles = menuStyles + shortcutStyles + previewStyles;
 
 export { openDevice } from "./open-device.ts";
 export { BarControls } from "./bar-controls.tsx";

@@ -87,6 +87,7 @@ export const ar: Translation = {
   savedOn: (date: string): string => `حُفظت في ${apart(date)}`,
   visitor: "أنت",
   replaced: "نسخة سابقة",
+  hideMessage: "إخفاء هذه الرسالة",
   cancel: "إلغاء",
   close: "إغلاق المحادثة",
   greeting: "كيف يمكننا مساعدتك؟",

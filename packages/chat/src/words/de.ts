@@ -67,6 +67,7 @@ export const de: Translation = {
   savedOn: (date: string): string => `Gespeichert am ${date}`,
   visitor: "Sie",
   replaced: "frühere Fassung",
+  hideMessage: "Diese Nachricht ausblenden",
   cancel: "Abbrechen",
   close: "Chat schließen",
   greeting: "Wie können wir Ihnen helfen?",

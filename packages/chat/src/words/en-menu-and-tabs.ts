@@ -48,4 +48,5 @@ export const enMenuAndTabs = {
   keyControl: "Ctrl",
   visitor: "You",
   replaced: "earlier version",
+  hideMessage: "Hide this message",
 } as const satisfies Record<string, string | ((value: never) => string)>;

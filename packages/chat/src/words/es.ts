@@ -73,6 +73,7 @@ export const es: Translation = {
   savedOn: (date: string): string => `Guardado el ${date}`,
   visitor: "Usted",
   replaced: "versión anterior",
+  hideMessage: "Ocultar este mensaje",
   cancel: "Cancelar",
   close: "Cerrar el chat",
   greeting: "¿En qué podemos ayudarle?",

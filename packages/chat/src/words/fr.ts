@@ -75,6 +75,7 @@ export const fr: Translation = {
   savedOn: (date: string): string => `Enregistrée le ${date}`,
   visitor: "Vous",
   replaced: "version précédente",
+  hideMessage: "Masquer ce message",
   cancel: "Annuler",
   close: "Fermer la discussion",
   greeting: "Comment pouvons-nous vous aider\u00a0?",

@@ -75,6 +75,7 @@ export const it: Translation = {
   savedOn: (date: string): string => `Salvata in data ${date}`,
   visitor: "Lei",
   replaced: "versione precedente",
+  hideMessage: "Nascondi questo messaggio",
   cancel: "Annulla",
   close: "Chiudi la chat",
   greeting: "Come possiamo aiutarla?",

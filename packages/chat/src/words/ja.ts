@@ -66,6 +66,7 @@ export const ja: Translation = {
   savedOn: (date: string): string => `保存日時：${date}`,
   visitor: "あなた",
   replaced: "以前の内容",
+  hideMessage: "このメッセージを隠す",
   cancel: "キャンセル",
   close: "チャットを閉じる",
   greeting: "どのようなご用件でしょうか？",

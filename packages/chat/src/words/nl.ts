@@ -66,6 +66,7 @@ export const nl: Translation = {
   savedOn: (date: string): string => `Opgeslagen op ${date}`,
   visitor: "U",
   replaced: "eerdere versie",
+  hideMessage: "Dit bericht verbergen",
   cancel: "Annuleren",
   close: "Chat sluiten",
   greeting: "Waarmee kunnen we u helpen?",

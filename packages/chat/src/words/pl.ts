@@ -76,6 +76,7 @@ export const pl: Translation = {
   savedOn: (date: string): string => `Zapisano: ${date}`,
   visitor: "Ty",
   replaced: "wcześniejsza wersja",
+  hideMessage: "Ukryj tę wiadomość",
   cancel: "Anuluj",
   close: "Zamknij czat",
   greeting: "W czym możemy pomóc?",

@@ -74,6 +74,7 @@ export const pt: Translation = {
   savedOn: (date: string): string => `Salva em ${date}`,
   visitor: "Você",
   replaced: "versão anterior",
+  hideMessage: "Ocultar esta mensagem",
   cancel: "Cancelar",
   close: "Fechar a conversa",
   greeting: "Como podemos ajudar?",

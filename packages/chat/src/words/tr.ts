@@ -66,6 +66,7 @@ export const tr: Translation = {
   savedOn: (date: string): string => `Kaydedilme tarihi: ${date}`,
   visitor: "Siz",
   replaced: "önceki sürüm",
+  hideMessage: "Bu mesajı gizle",
   cancel: "Vazgeç",
   close: "Sohbeti kapat",
   greeting: "Size nasıl yardımcı olabiliriz?",

@@ -63,6 +63,7 @@ export const zh: Translation = {
   savedOn: (date: string): string => `保存于 ${date}`,
   visitor: "您",
   replaced: "先前版本",
+  hideMessage: "隐藏此消息",
   cancel: "取消",
   close: "关闭对话",
   greeting: "请问有什么可以帮您？",

@@ -40,6 +40,11 @@ export interface Welcome {
   readonly bubble?: boolean;
   /** Whether the panel is expanded, as in the message `expanded`; also absent from launchers that cannot expand it. */
   readonly expanded?: boolean | undefined;
+  /**
+   * The launcher shows a card with the beginning of a message that comes while the chat is closed, which the frame draws;
+   * absent if the page does not want it, and from older launchers.
+   */
+  readonly preview?: true;
   /** The id of the last message from a person on earlier pages: anything after it is unread. */
   readonly person?: string | undefined;
   /** The user that the page has named; absent: it has named none. */
@@ -91,6 +96,10 @@ export type ToLauncher =
   | { readonly type: "close" }
   /** The visitor wants the panel expanded, or back at its usual size. */
   | { readonly type: "expand"; readonly expanded: boolean }
+  /** The visitor pressed the card. */
+  | { readonly type: "open" }
+  /** In a closed chat, the frame draws a card of this height in pixels, and nothing else; 0: no longer. */
+  | { readonly type: "preview"; readonly height: number }
   | { readonly type: "refresh-ticket" }
   | { readonly type: "read-page" }
   /** The visitor chose a `host` action, which the page executes. */

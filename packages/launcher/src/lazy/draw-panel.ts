@@ -45,6 +45,11 @@ export function drawPanel({ tag, document, dock, bubble, api, loaded }: PanelCor
     setTimeout(() => api.isOpen() && frame.focus());
   }
 
+  /** If the frame has the focus, it moves to that element. */
+  function leave(next: Element | null): void {
+    if (root.activeElement === frame && next instanceof HTMLElement) next.focus();
+  }
+
   return {
     addFrame,
     showUnread,
@@ -60,16 +65,25 @@ export function drawPanel({ tag, document, dock, bubble, api, loaded }: PanelCor
       frame.title = label = bubble.ariaLabel ?? "";
       if (!(isInline || isKeptOpen)) focus(); // an embedded chat has its own place
     },
+    /**
+     * Beside the bubble of a closed chat, shows a frame of this height; none if it is 0, or if there is no bubble to be
+     * seen.
+     */
+    preview(height: number): void {
+      const isShown = height > 0 && !api.isOpen() && bubble.offsetWidth > 0;
+      dock.classList.toggle("preview", isShown);
+      dock.style.setProperty("--preview", `${Math.min(height, 200)}px`);
+      if (!isShown && !api.isOpen()) leave(bubble);
+    },
     reveal(): void {
+      dock.classList.remove("preview");
       addFrame();
       if (isInline) frame.scrollIntoView({ block: "nearest" });
       focus();
     },
     /** If the frame had the focus, it moves to the bubble, or to where it came from if the bubble cannot be used. */
-    conceal(isBubbleCovered: boolean): void {
-      const next = bubble.hidden || isInline || isBubbleCovered ? opener : bubble;
-      if (root.activeElement === frame && next instanceof HTMLElement) next.focus();
-    },
+    conceal: (isBubbleCovered: boolean) =>
+      leave(bubble.hidden || isInline || isBubbleCovered ? opener : bubble),
     showReady: () => dock.classList.add("ready"),
     showTheme: (theme: string) => (dock.style.colorScheme = theme === "auto" ? "light dark" : theme),
   };
@@ -96,6 +110,7 @@ function panelStyles({ position, style }: WidgetConfig["branding"]): string {
   const clear = isCentred
     ? "translate:34px}.open button{translate:max(-6px - var(--width)/2,48px - 50vw)"
     : `margin-${side}:88px`;
+  const beside = isCentred ? "translate:0 calc(50% + 40px)" : `margin-${side}:88px`;
   return `${frame}
 div{box-sizing:border-box;grid-template:100%/100%;--width:400px;--tall:640px}
 .wide{--width:760px;--tall:900px}
@@ -104,12 +119,14 @@ button,iframe,p{grid-area:1/1;pointer-events:auto}
 button{position:relative;z-index:1}
 span{position:absolute;top:-6px;right:-6px;min-width:12px;padding:0 5px;border-radius:11px;background:#c11;color:#fff;font:600 12px/22px system-ui}
 span:empty{display:none}
-div:not(.open) iframe{visibility:hidden;opacity:0}
-p{display:flex;margin:20px;${isCentred ? "translate:0 calc(50% + 40px)" : `margin-${side}:88px`};max-width:min(280px,${room(middle)});border-radius:14px;outline:1px solid #8886;box-shadow:0 4px 24px #0004;background:Canvas;color:CanvasText;font:15px/1.45 system-ui}
+div:not(.open,.preview) iframe{visibility:hidden;opacity:0}
+p,.preview:not(.open) iframe{margin:20px;${beside}}
+.preview:not(.open) iframe{width:min(300px,100% - 20px);height:var(--preview);border-radius:14px;outline:1px solid #8886;box-shadow:0 4px 24px #0004}
+p{display:flex;max-width:min(280px,${room(middle)});border-radius:14px;outline:1px solid #8886;box-shadow:0 4px 24px #0004;background:Canvas;color:CanvasText;font:15px/1.45 system-ui}
 p button{all:unset;padding:12px 0 12px 16px;cursor:pointer;overflow-wrap:anywhere}
 p button+button{flex:none;width:44px;padding:0;font-size:20px;text-align:center}
 p button:focus-visible{outline:3px solid;outline-offset:-3px;border-radius:14px;box-shadow:none}
-p:empty,.open p{display:none}
+p:empty,.open p,.preview p{display:none}
 @media ${windowed ? phone : "all"}{.ready.open button{display:none}}
 @media ${phone}{.open{background:light-dark(#fff,#15171c)}p{display:none}}
 @media not ${phone}{iframe{width:min(var(--width),${room(middle)});height:min(var(--tall),${room(!middle)});margin:20px;border-radius:16px;outline:1px solid #8886;box-shadow:0 4px 24px #0004;${windowed ? clear : ""}}}

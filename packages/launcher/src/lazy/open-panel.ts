@@ -26,7 +26,7 @@ import { riseAbove } from "./rise-above.ts";
 export function openPanel(given: Core): Panel {
   const core = { document, ...given };
   const { tag, signal, api, emit, isolate } = core;
-  const { target, sound = "false" } = tag.data;
+  const { target, sound = "false", messagePreview = "" } = tag.data;
   const isInline = !!target;
   let theme = readTheme(tag.data["theme"]);
   /** As `Welcome.lang`: joined as text, a list has commas. */
@@ -60,6 +60,7 @@ export function openPanel(given: Core): Panel {
           ...(isInline
             ? { inline: true as const }
             : { bubble: isBubbleSeen(), expanded: expansion.current() }),
+          ...(!isInline && !/false/i.test(messagePreview) && { preview: true as const }),
         }
       );
     },
@@ -154,6 +155,8 @@ export function openPanel(given: Core): Panel {
   function hear(message: ToLauncher): void {
     if (message.type === "ready") panel.showReady();
     else if (message.type === "close") api.close();
+    else if (message.type === "open") api.open();
+    else if (message.type === "preview") panel.preview(message.height);
     else if (message.type === "expand") expansion.change(message.expanded);
     else if (message.type === "refresh-ticket") void answerTicket();
     else if (message.type === "read-page") post(readPage(core.document));
