@@ -36,6 +36,7 @@ export const inboxChats = {
     {
       ...waiting,
       id: "wait-2",
+      unread: true,
       user: { id: "u-77", name: "Priya Nair" },
       handoff: { by: "visitor", reason: null, summary: null, email: null, since: ago(0.5) },
       lastAsked: "Hello? Is anybody there?",
@@ -51,6 +52,7 @@ export const inboxChats = {
       epoch: 2,
       last: "I have asked the carrier and will know more in a minute.",
       user: { id: "u-9", name: "Ines Duarte" },
+      tags: ["Lost parcel", "Refund"],
     },
     { ...third, epoch: 2 },
   ],
@@ -70,6 +72,8 @@ export const inboxChats = {
       addressSince: ago(95),
       last: "I have noted your question for the team.",
       lastAsked: "Can it go to my office in Porto instead?",
+      unread: true,
+      tags: ["Address"],
       outcome: "assumed",
     },
     {
@@ -81,6 +85,18 @@ export const inboxChats = {
       addressSince: ago(3_200),
       lastAsked: "Does the tent come with pegs for sand?",
       outcome: "assumed",
+    },
+  ],
+  snoozed: [
+    {
+      ...waiting,
+      id: "snoozed-1",
+      holder: "person",
+      operator: { id: "op-1", name: "Alma" },
+      snoozedUntil: ago(-23 * 60),
+      user: { id: "u-15", name: "Leyla Aydin" },
+      last: "I will ask the workshop tomorrow and come back to you.",
+      tags: ["Repair"],
     },
   ],
   agent: [first],
@@ -120,25 +136,46 @@ function transcriptOf({ id }: FakeRequest): FakeAnswer {
   return says({ chat, entries, next: null });
 }
 
+/** The chat, as if it had been changed. */
+function changes({ id }: FakeRequest): FakeAnswer {
+  const chat = all.find((each) => each.id === id);
+  return chat ? says({ chat }) : fails("chat_not_found");
+}
+
 /** A service with waiting visitors. */
 export const inboxScene: Scene = {
   "GET chats": ({ query }) =>
     lists(
       query.get("user") !== null
         ? someChats.slice(0, 3)
-        : query.get("address") === null
-          ? query.get("holder") === "me"
-            ? inboxChats.person.filter(({ operator }) => operator?.id === "op-1")
-            : (inboxChats[query.get("holder") as keyof typeof inboxChats] ?? all)
-          : query.get("order") === "longest_wait"
-            ? inboxChats.address.toReversed()
-            : inboxChats.address,
+        : query.get("snoozed") === "true"
+          ? inboxChats.snoozed
+          : query.get("address") === null
+            ? query.get("holder") === "me"
+              ? inboxChats.person.filter(({ operator }) => operator?.id === "op-1")
+              : (inboxChats[query.get("holder") as keyof typeof inboxChats] ?? all)
+            : query.get("order") === "longest_wait"
+              ? inboxChats.address.toReversed()
+              : inboxChats.address,
     ),
   "GET chats/{id}": transcriptOf,
   "POST chats/{id}/draft": says({
     text: "The carrier has found your parcel. It was left with your neighbour at number 12. Shall I open a claim if it is not there?",
   }),
   "POST chats/{id}/presence": says(undefined, 204),
+  "POST chats/{id}/seen": says(undefined, 204),
+  "POST chats/{id}/tags": changes,
+  "POST chats/{id}/snooze": changes,
+  "DELETE chats/{id}/snooze": changes,
+  "GET tags": says({
+    items: [
+      { tag: "Refund", chats: 41 },
+      { tag: "Lost parcel", chats: 17 },
+      { tag: "Repair", chats: 6 },
+      { tag: "Address", chats: 4 },
+      { tag: "Wholesale", chats: 2 },
+    ],
+  }),
   "POST chats/{id}/take": fails("held_by_other"),
   "GET agents/{id}/colleagues": says({
     items: [

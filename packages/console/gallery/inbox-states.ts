@@ -17,6 +17,58 @@ export const inboxStates: readonly ConsoleState[] = [
     shows: ".calm .inbox-row",
   },
   {
+    name: "inbox-snoozed",
+    title: "The chats that are set aside, and one of them open",
+    path: "inbox?holder=snoozed&chat=snoozed-1",
+    scene: inboxScene,
+    shows: ".open-chat-about time",
+  },
+  {
+    name: "inbox-snooze",
+    title: "A chat is set aside",
+    path: "inbox?chat=mine-1",
+    scene: inboxScene,
+    press: ["[popovertarget=snooze-chat]"],
+    shows: ".snooze-form",
+  },
+  {
+    name: "inbox-tag",
+    title: "A tag is looked for",
+    path: "inbox?chat=mine-1",
+    scene: inboxScene,
+    press: ["[popovertarget=tag-chat]"],
+    fill: ["#tag-chat input", "re"],
+    shows: "#tag-chat .tag-list",
+  },
+  {
+    name: "inbox-selected",
+    title: "Two chats are selected",
+    path: "inbox",
+    scene: inboxScene,
+    press: ["[data-chat=wait-1] input", "[data-chat=left-1] input"],
+    shows: ".bulk-actions [popovertarget]",
+  },
+  {
+    name: "inbox-bulk-failures",
+    title: "Two chats were to be taken, and a colleague has one of them",
+    path: "inbox",
+    scene: {
+      ...inboxScene,
+      "POST chats/{id}/take": ({ id }) =>
+        id === "wait-1"
+          ? {
+              kind: "problem",
+              status: 409,
+              code: "held_by_other",
+              detail: "A colleague holds this chat.",
+              members: { holder: { id: "op-2", name: "Mara" } },
+            }
+          : says({ chat: mine }),
+    },
+    press: ["[data-chat=wait-1] input", "[data-chat=wait-2] input", ".bulk-actions > button"],
+    shows: ".bulk-failures",
+  },
+  {
     name: "inbox-one",
     title: "One chat, which is mine",
     path: "inbox",

@@ -29,6 +29,7 @@ import "./style/chats.css";
 import "./style/transcript.css";
 import "./style/why.css";
 import "./style/inbox.css";
+import "./style/inbox-desk.css";
 import "./style/open-chat.css";
 import { App } from "./app/app.tsx";
 import { createChime } from "./app/waiting-alerts.ts";

@@ -3,6 +3,7 @@ import { operationTable, roles } from "@servicechat/operations";
 import type { Actor, Operations, Role } from "@servicechat/operations";
 import { documentCases, knowledgeCases } from "./support/knowledge-cases.ts";
 import { openFilled as open } from "./support/open-filled.ts";
+import { deskCases, handoffCases } from "./support/inbox-cases.ts";
 import { draftCases, keyCases } from "./support/install-cases.ts";
 import { ofNoAgent, type Case } from "./support/operation-case.ts";
 
@@ -53,28 +54,8 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
     eraseOfUser: ofNoAgent({ userId: "nobody-signed-in" }),
     usage: { input: () => ({ by: "day", from: 0, to: 2_000 }), outside: "nothing" },
   },
-  handoff: {
-    take: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
-    say: { input: (agent) => ({ id: `chat${agent}`, text: "Hello" }), outside: "chat_not_found" },
-    note: { input: (agent) => ({ id: `chat${agent}`, text: "A note" }), outside: "chat_not_found" },
-    assign: { input: (agent) => ({ id: `chat${agent}`, operator: "op1" }), outside: "chat_not_found" },
-    handBack: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
-    close: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
-    done: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
-    toDraft: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
-    type: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
-    present: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
-    colleagues: { input: (agent) => ({ agent }), outside: "agent_not_found" },
-  },
-  desk: {
-    tags: { input: () => ({}), outside: "nothing" },
-    tag: { input: (agent) => ({ id: `chat${agent}`, add: ["Refund"] }), outside: "chat_not_found" },
-    snooze: { input: (agent) => ({ id: `chat${agent}`, until: null }), outside: "chat_not_found" },
-    see: {
-      input: (agent) => ({ id: `chat${agent}`, message: `msg_chat${agent}` }),
-      outside: "chat_not_found",
-    },
-  },
+  handoff: handoffCases,
+  desk: deskCases,
   cannedAnswers: {
     list: { input: () => page, outside: "nothing" },
     create: {

@@ -5,10 +5,20 @@ import { hrefOf } from "../app/navigation.ts";
 import { languageName, money } from "../ui/format.ts";
 import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
+import { TagEditor } from "./tags.tsx";
 import { Marks, OutcomeBadge, RatingSign } from "./marks.tsx";
 
 /** What is known about a chat besides its entries. */
-export function ChatFacts({ chat, cost }: { chat: Chat; cost?: Transcript["cost"] }): JSX.Element {
+export function ChatFacts({
+  chat,
+  cost,
+  changed,
+}: {
+  chat: Chat;
+  cost?: Transcript["cost"];
+  /** Called after its tags have changed. */
+  changed: () => void;
+}): JSX.Element {
   const { words } = useConsole();
   const { chats: text, vocabulary } = words;
   const mayAnswer = useMay("responder");
@@ -24,6 +34,11 @@ export function ChatFacts({ chat, cost }: { chat: Chat; cost?: Transcript["cost"
         {chat.marks.length > 0 && (
           <Fact name={text.mark}>
             <Marks marks={chat.marks} />
+          </Fact>
+        )}
+        {(mayAnswer || chat.tags) && (
+          <Fact name={text.tags}>
+            <TagEditor chat={chat} mayEdit={mayAnswer} changed={changed} />
           </Fact>
         )}
         <Fact name={text.agent}>

@@ -64,7 +64,7 @@ export function ChatPage({ id }: { id: string }): JSX.Element {
         {({ chat, entries, cost }) => (
           <div class="chat-layout">
             <TranscriptView chat={chat.id} agent={chat.agent} entries={entries} reload={transcript.reload} />
-            <ChatFacts chat={chat} cost={cost} />
+            <ChatFacts chat={chat} cost={cost} changed={transcript.reload} />
           </div>
         )}
       </Loaded>

@@ -4,6 +4,7 @@ import { hrefOf } from "../app/navigation.ts";
 import { useConsole } from "../app/console-context.ts";
 import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
+import { RowTags } from "./tags.tsx";
 import { Marks, OutcomeBadge, RatingSign } from "./marks.tsx";
 
 /** A chat in a list: how it began, the last message, and what is notable. */
@@ -31,6 +32,7 @@ export function ChatRow({ chat }: { chat: Chat }): JSX.Element {
             </span>
           )}
           <Marks marks={chat.marks} />
+          <RowTags tags={chat.tags ?? []} />
         </span>
       </span>
       <span class="chat-side">

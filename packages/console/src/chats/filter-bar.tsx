@@ -14,7 +14,9 @@ import { useConsole } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
 import { icon } from "../ui/icon.tsx";
 import { PopoverMenu } from "../ui/popover-menu.tsx";
+import { showHidden } from "../ui/show-hidden.ts";
 import { useResource } from "../ui/use-resource.ts";
+import { useKnownTags } from "./tags.tsx";
 
 /** Milliseconds without typing after which the search starts. */
 const typingPause = 300;
@@ -31,6 +33,7 @@ export function FilterBar({ filters }: { filters: Query }): JSX.Element {
   const agents = useResource("agents", (signal) =>
     api.get<Page<AgentItem>>("agents", { limit: 200 }, signal),
   ).value;
+  const tags = useKnownTags(true);
   const value = (name: FilterName): string => firstOf(filters[name]);
   const rareCount = rare.filter((name) => filters[name] !== undefined).length;
 
@@ -78,6 +81,18 @@ export function FilterBar({ filters }: { filters: Query }): JSX.Element {
         )}
       {select("outcome", text.outcome, options(outcomes, vocabulary.outcomes))}
       {select("mark", text.mark, options(marks, vocabulary.marks))}
+      {(tags.length > 0 || value("tag") !== "") &&
+        select(
+          "tag",
+          text.tag,
+          Array.from(new Set([...tags, value("tag")]), (tag) =>
+            tag === "" ? null : (
+              <option key={tag} value={tag}>
+                {showHidden(tag)}
+              </option>
+            ),
+          ),
+        )}
       {select("rating", text.rating, options(ratings, vocabulary.ratings))}
       <PopoverMenu
         id="more-filters"
@@ -162,6 +177,7 @@ const filterNames = [
   "agent",
   "outcome",
   "mark",
+  "tag",
   "rating",
   "holder",
   "language",

@@ -4,14 +4,26 @@ import type { Chat, Colleague } from "@servicechat/contract/admin";
 import { asProblem, type ApiProblem } from "../api/api-problem.ts";
 import { useConsole, useMay } from "../app/console-context.ts";
 import { usePageAction } from "../app/shortcuts.ts";
+import { TagEditor } from "../chats/tags.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { icon } from "../ui/icon.tsx";
 import { Loaded, problemText, SkeletonRows } from "../ui/page.tsx";
+import { openMenu, PopoverMenu } from "../ui/popover-menu.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { useResource } from "../ui/use-resource.ts";
+import { SnoozeMenu } from "./snooze.tsx";
 
 /** Actions that change who holds a chat. */
-export function ChatActions({ chat, moves }: { chat: Chat; moves: Moves }): JSX.Element {
+export function ChatActions({
+  chat,
+  moves,
+  tagged,
+}: {
+  chat: Chat;
+  moves: Moves;
+  /** Called with the chat after its tags have changed. */
+  tagged: (chat: Chat) => void;
+}): JSX.Element {
   const { words, me } = useConsole();
   const { inbox: text } = words;
   const [isAssigning, setAssigning] = useState(false);
@@ -26,6 +38,9 @@ export function ChatActions({ chat, moves }: { chat: Chat; moves: Moves }): JSX.
   usePageAction("take", !isMine && mayPress ? take : undefined);
   usePageAction("assign", mayMove && mayPress ? () => setAssigning(true) : undefined);
   usePageAction("done", mayPress ? finish : undefined);
+  const maySnooze = isHeld || chat.holder === "waiting" || chat.addressSince !== undefined;
+  usePageAction("snooze", maySnooze && mayPress ? () => openMenu(snoozeId) : undefined);
+  usePageAction("tag", mayPress ? () => openMenu(tagId) : undefined);
   return (
     <div class="page-actions">
       {!isMine && (
@@ -58,6 +73,16 @@ export function ChatActions({ chat, moves }: { chat: Chat; moves: Moves }): JSX.
           {text.done}
         </button>
       )}
+      {maySnooze && (
+        <SnoozeMenu
+          id={snoozeId}
+          isSnoozed={chat.snoozedUntil !== undefined}
+          choose={(until) => moves.snooze(until)}
+        />
+      )}
+      <PopoverMenu id={tagId} label={words.chats.tags} sign="tag" kind="icon-button" hasLabel={false}>
+        <TagEditor chat={chat} mayEdit changed={tagged} />
+      </PopoverMenu>
       {isAssigning && (
         <AssignDialog
           chat={chat}
@@ -72,6 +97,9 @@ export function ChatActions({ chat, moves }: { chat: Chat; moves: Moves }): JSX.
   );
 }
 
+/** Ids of the menus. */
+const [snoozeId, tagId] = ["snooze-chat", "tag-chat"];
+
 /** Actions that change who holds a chat, and why the last one was refused. */
 interface Moves {
   readonly isMoving: boolean;
@@ -83,6 +111,8 @@ interface Moves {
   readonly close: () => void;
   /** Takes the chat of a visitor who left an address, and needs no answer, from its list. */
   readonly done: () => void;
+  /** Sets the chat aside until a time, or brings it back. */
+  readonly snooze: (until: Date | null) => void;
   readonly dismiss: () => void;
 }
 
@@ -91,11 +121,15 @@ export function useMoves(chat: Chat, moved: (chat: Chat, what: string) => void):
   const { api } = useConsole();
   const [isMoving, setMoving] = useState(false);
   const [problem, setProblem] = useState<ApiProblem>();
-  function move(what: string, body: object = {}, revision?: string): void {
+  function move(what: string, body: object | null = {}, revision?: string): void {
     setMoving(true);
     setProblem(undefined);
+    const method = body ? "POST" : "DELETE";
     api
-      .send<{ chat: Chat }>("POST", `chats/${encodeURIComponent(chat.id)}/${what}`, { body, revision })
+      .send<{ chat: Chat }>(method, `chats/${encodeURIComponent(chat.id)}/${what}`, {
+        ...(body && { body }),
+        revision,
+      })
       .then((now) => moved(now.chat, what))
       .catch((thrown: unknown) => setProblem(asProblem(thrown)))
       .finally(() => setMoving(false));
@@ -109,6 +143,7 @@ export function useMoves(chat: Chat, moved: (chat: Chat, what: string) => void):
     close: () => move("close"),
     // What arrived since it was shown is not done.
     done: () => move("done", {}, chat.addressRevision ?? chat.revision),
+    snooze: (until) => move("snooze", until ? { until: until.toISOString() } : null),
     dismiss: () => setProblem(undefined),
   };
 }

@@ -7,6 +7,7 @@ import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
 import { useResource } from "../ui/use-resource.ts";
 import { isLate, reasonText, waitsSince } from "./inbox-chats.ts";
+import { SnoozedUntil } from "./snooze.tsx";
 import { WaitingTime } from "./waiting-time.tsx";
 
 /** Who holds a chat, why a person was requested, and a link to the details. */
@@ -31,6 +32,12 @@ export function ChatState({ chat, agent }: { chat: Chat; agent: string }): JSX.E
         ) : (
           <span class={isLate(chat) ? "badge bad" : "badge warn"}>
             {text.waitsByEmail} <Time at={chat.addressSince} />
+          </span>
+        )}
+        {chat.snoozedUntil !== undefined && (
+          <span class="badge">
+            {icon("clock", 12)}
+            <SnoozedUntil until={chat.snoozedUntil} />
           </span>
         )}
         <span>{showHidden(agent)}</span>

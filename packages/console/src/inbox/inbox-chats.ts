@@ -1,22 +1,10 @@
-import { useCallback } from "preact/hooks";
+import { useCallback, useEffect } from "preact/hooks";
 import type { Chat, Page } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import type { Words } from "../app/words/words.ts";
 import { useLiveReload } from "../chats/use-live-reload.ts";
+import type { InboxChats } from "./list-order.ts";
 import { useResource, type Resource } from "../ui/use-resource.ts";
-
-/** The lists of the inbox, by their names in the URL. */
-export const inboxLists = ["waiting", "me", "address", "person", "agent"] as const;
-/**
- * The name of a list of the inbox: `person` contains the chats of colleagues, `address` those whose visitor left an address
- * and is waiting for an answer.
- */
-export type InboxList = (typeof inboxLists)[number];
-
-/** The chats of each list, and the one whose visitor has waited longest for an answer to the address that they left. */
-export type InboxChats = Readonly<Record<InboxList, readonly Chat[]>> & {
-  readonly oldestAddress: Chat | undefined;
-};
 
 /** For how long after its last message a chat with the agent counts as active, in milliseconds. */
 const recentMs = 30 * 60_000;
@@ -32,14 +20,16 @@ export function useInbox(agent: string | undefined): Resource<InboxChats> {
       const list = async (query: Readonly<Record<string, string | number | undefined>>) =>
         (await api.get<Page<Chat>>("chats", { agent, limit: maxChats, ...query }, signal)).items;
       const since = new Date(Date.now() - recentMs).toISOString();
-      const byAddress = { address: "unanswered" };
-      const [waiting, taken, addresses, oldest, ofAgent] = await Promise.all([
-        list({ holder: "waiting" }),
-        list({ holder: "person" }),
+      const now = { snoozed: "false" };
+      const byAddress = { ...now, address: "unanswered" };
+      const [waiting, taken, addresses, oldest, snoozed, ofAgent] = await Promise.all([
+        list({ ...now, holder: "waiting" }),
+        list({ ...now, holder: "person" }),
         list({ ...byAddress, order: "shortest_wait" }),
         // Not the last of that list: there may be more than it shows.
         list({ ...byAddress, order: "longest_wait", limit: 1 }),
-        list({ holder: "agent", from: since }),
+        list({ snoozed: "true" }),
+        list({ ...now, holder: "agent", from: since }),
       ]);
       return {
         waiting: waiting.toSorted((one, other) => waitsSince(one).localeCompare(waitsSince(other))),
@@ -47,6 +37,7 @@ export function useInbox(agent: string | undefined): Resource<InboxChats> {
         address: addresses,
         oldestAddress: oldest[0],
         person: taken.filter(({ operator }) => operator?.id !== myId),
+        snoozed: snoozed.toSorted((one, other) => backAt(one) - backAt(other)),
         agent: ofAgent.filter(({ addressSince }) => addressSince === undefined),
       };
     },
@@ -54,7 +45,28 @@ export function useInbox(agent: string | undefined): Resource<InboxChats> {
   );
   const inbox = useResource(JSON.stringify([agent, myId]), read);
   useLiveReload(inbox.reload, () => true);
+  useReturns(inbox);
   return inbox;
+}
+
+/** The longest time for which browsers set a timer, in milliseconds. */
+const maxTimer = 2 ** 31 - 1;
+
+/** Reads the lists again when the first chat comes back that was set aside: nothing else tells of it. */
+function useReturns({ value, reload }: Resource<InboxChats>): void {
+  const first = value?.snoozed[0];
+  const at = first && backAt(first);
+  useEffect(() => {
+    if (at === undefined) return undefined;
+    // The service's clock decides, so a browser whose clock is ahead asks again.
+    const timer = setTimeout(reload, Math.min(Math.max(at - Date.now(), 2_000) + 500, maxTimer));
+    return () => clearTimeout(timer);
+  }, [value, at]);
+}
+
+/** When a chat comes back, in milliseconds since 1970. */
+function backAt({ snoozedUntil, lastAt }: Chat): number {
+  return Date.parse(snoozedUntil ?? lastAt);
 }
 
 /** Since when somebody has been waiting in a chat. */

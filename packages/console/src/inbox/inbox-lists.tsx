@@ -3,33 +3,29 @@ import { useState } from "preact/hooks";
 import type { Chat } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
-import { Avatar } from "../ui/avatar.tsx";
 import { icon } from "../ui/icon.tsx";
 import { EmptyState } from "../ui/page.tsx";
-import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
 import type { AgentNames } from "./agent-names.ts";
-import {
-  inboxLists,
-  isLate,
-  reasonText,
-  visitorOf,
-  waitsSince,
-  type InboxChats,
-  type InboxList,
-} from "./inbox-chats.ts";
-import { WaitingTime } from "./waiting-time.tsx";
+import { isLate, waitsSince } from "./inbox-chats.ts";
+import { inboxLists, type InboxList } from "./list-order.ts";
+import { InboxRow } from "./inbox-row.tsx";
+import type { Selection } from "./selection.ts";
+import type { SteadyLists } from "./steady-lists.ts";
 
 /**
  * The lists of the inbox: those who have waited longest come first, but of those who left an address the most recent.
  */
 export function InboxLists({
-  chats,
+  lists: { chats, newCount, gone, catchUp },
+  selection,
   agents,
   only,
   open,
 }: {
-  chats: InboxChats;
+  lists: SteadyLists;
+  /** Absent for those who may do nothing with chats. */
+  selection: Selection | undefined;
   agents: AgentNames;
   /** The selected list; `undefined`: all. */
   only: string | undefined;
@@ -42,6 +38,13 @@ export function InboxLists({
     return <EmptyState sign="inbox" title={text.emptyTitle} text={text.emptyText} />;
   return (
     <>
+      <div class="inbox-new" role="status">
+        {newCount > 0 && (
+          <button type="button" class="button small" onClick={catchUp}>
+            {text.newChats(newCount)}
+          </button>
+        )}
+      </div>
       {shown.map((list) => (
         <List
           key={list}
@@ -50,11 +53,18 @@ export function InboxLists({
           agents={agents}
           oldest={chats.oldestAddress}
           open={open}
-          mayFold={list === "agent" && only === undefined && chats[list].length > 0}
+          selection={selection}
+          gone={gone}
+          mayFold={isCalm(list) && only === undefined && chats[list].length > 0}
         />
       ))}
     </>
   );
+}
+
+/** Whether nobody waits in a list just now. */
+function isCalm(list: InboxList): boolean {
+  return list === "agent" || list === "snoozed";
 }
 
 function List({
@@ -63,6 +73,8 @@ function List({
   agents,
   oldest,
   open,
+  selection,
+  gone,
   mayFold,
 }: {
   list: InboxList;
@@ -70,21 +82,25 @@ function List({
   agents: AgentNames;
   oldest: Chat | undefined;
   open: string | undefined;
+  selection: Selection | undefined;
+  gone: ReadonlySet<string>;
   /** Whether it is folded until somebody opens it: nobody waits in it. */
   mayFold: boolean;
 }): JSX.Element {
   const { inbox: text } = useConsole().words;
-  const [isUnfolded, setUnfolded] = useState(readUnfolded);
+  const [isUnfolded, setUnfolded] = useState(() => readUnfolded().includes(list));
   const isFolded = mayFold && !isUnfolded;
   const heading = `inbox-${list}`;
+  const unread = isCalm(list) ? 0 : chats.filter((chat) => chat.unread).length;
   const head = (
     <>
       {text.list[list]}{" "}
       <span class={list === "waiting" && chats.length > 0 ? "badge bad" : "badge"}>{chats.length}</span>
+      {unread > 0 && <span class="inbox-unread">{text.unreadCount(unread)}</span>}
     </>
   );
   return (
-    <section class={list === "agent" ? "inbox-list calm" : "inbox-list"} aria-labelledby={heading}>
+    <section class={isCalm(list) ? "inbox-list calm" : "inbox-list"} aria-labelledby={heading}>
       <h2 id={heading}>
         {mayFold ? (
           <button
@@ -92,7 +108,7 @@ function List({
             class="inbox-fold"
             aria-expanded={!isFolded}
             onClick={() => {
-              storeUnfolded(isFolded);
+              storeUnfolded(list, isFolded);
               setUnfolded(isFolded);
             }}
           >
@@ -109,9 +125,14 @@ function List({
       ) : (
         <ul role="list" aria-labelledby={heading}>
           {chats.map((chat) => (
-            <li key={chat.id}>
-              <InboxRow chat={chat} agent={agents.get(chat.agent) ?? chat.agent} isOpen={chat.id === open} />
-            </li>
+            <InboxRow
+              key={chat.id}
+              chat={chat}
+              agent={agents.get(chat.agent) ?? chat.agent}
+              isOpen={chat.id === open}
+              isGone={gone.has(chat.id)}
+              selection={selection}
+            />
           ))}
         </ul>
       )}
@@ -119,23 +140,23 @@ function List({
   );
 }
 
-/** Whether the list of the chats with the agent is open, in this tab. */
+/** The lists that are folded at first and were opened, in this tab. */
 const unfoldedName = "servicechat-console-unfolded";
 
-function readUnfolded(): boolean {
+function readUnfolded(): readonly string[] {
   try {
-    return sessionStorage.getItem(unfoldedName) !== null;
+    return (sessionStorage.getItem(unfoldedName) ?? "").split(" ");
   } catch {
-    return false;
+    return [];
   }
 }
 
-function storeUnfolded(isUnfolded: boolean): void {
+function storeUnfolded(list: InboxList, isUnfolded: boolean): void {
   try {
-    if (isUnfolded) sessionStorage.setItem(unfoldedName, "agent");
-    else sessionStorage.removeItem(unfoldedName);
+    const others = readUnfolded().filter((each) => each !== list && each !== "");
+    sessionStorage.setItem(unfoldedName, [...others, ...(isUnfolded ? [list] : [])].join(" "));
   } catch {
-    // Without storage, it is folded again when the inbox is opened the next time.
+    // Without storage, they are folded again when the inbox is opened the next time.
   }
 }
 
@@ -152,50 +173,6 @@ function Oldest({ chat }: { chat: Chat | undefined }): JSX.Element | null {
   return (
     <a class={isLate(chat) ? "inbox-oldest late" : "inbox-oldest"} href={href}>
       {words.inbox.oldest} <Time at={waitsSince(chat)} />
-    </a>
-  );
-}
-
-/** A chat in a list of the inbox: who it is with, what it is about, and how long somebody has waited. */
-function InboxRow({ chat, agent, isOpen }: { chat: Chat; agent: string; isOpen: boolean }): JSX.Element {
-  const { words, navigation } = useConsole();
-  const { query } = navigation.location.value;
-  const href = hrefOf("inbox", {
-    agent: query.get("agent") ?? "",
-    holder: query.get("holder") ?? "",
-    chat: chat.id,
-  });
-  const reason = reasonText(chat, words);
-  const isAsked = chat.holder === "waiting" || chat.addressSince !== undefined;
-  const visitor = visitorOf(chat);
-  // What the visitor said, and not what the agent answered: that is what a person is to take up.
-  const text = (isAsked && chat.lastAsked) || chat.last;
-  const summary = isAsked && chat.handoff?.summary;
-  return (
-    <a class="chat-row inbox-row" href={href} aria-current={isOpen ? "true" : undefined}>
-      <Avatar name={visitor} />
-      <span class="inbox-row-head">
-        <b dir="auto">{showHidden(visitor ?? chat.first) || words.chats.noText}</b>
-        {chat.holder === "waiting" ? (
-          <WaitingTime since={waitsSince(chat)} />
-        ) : (
-          <span class={isLate(chat) ? "inbox-time late" : "inbox-time"}>
-            <Time at={chat.addressSince ?? chat.lastAt} />
-          </span>
-        )}
-      </span>
-      {isAsked && (reason || summary) && (
-        <span class="inbox-reason" dir="auto">
-          {reason && <b>{showHidden(reason)}</b>} {summary && <span>{showHidden(summary)}</span>}
-        </span>
-      )}
-      <span class="inbox-row-text" dir="auto">
-        {showHidden(text)}
-      </span>
-      <span class="chat-about">
-        <span>{showHidden(agent)}</span>
-        {chat.holder === "person" && <span>{showHidden(chat.operator?.name ?? "")}</span>}
-      </span>
     </a>
   );
 }

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
-import type { Transcript } from "@servicechat/contract/admin";
+import type { Chat, Transcript } from "@servicechat/contract/admin";
 import { useConsole, useMay } from "../app/console-context.ts";
 import { titleOf } from "../chats/chat-page.tsx";
 import { readTranscript } from "../chats/read-transcript.ts";
@@ -16,17 +16,34 @@ import { ColleaguesHere, usePresence } from "./colleagues.tsx";
 import { Composer } from "./composer.tsx";
 import { Conversation } from "./conversation.tsx";
 import { visitorOf } from "./inbox-chats.ts";
+import { untilText } from "./snooze-times.ts";
+import { useSeen } from "./use-seen.ts";
 import { VisitorFacts } from "./visitor-facts.tsx";
 
 /** A chat for somebody who takes part in it: live, with a field to answer. */
-export function OpenChat({ id, agents }: { id: string; agents: AgentNames }): JSX.Element {
+export function OpenChat({
+  id,
+  agents,
+  changed,
+}: {
+  id: string;
+  agents: AgentNames;
+  /** Called when the lists have to be read again. */
+  changed: () => void;
+}): JSX.Element {
   const { api } = useConsole();
   const transcript = useResource(id, (signal) => readTranscript(api, id, signal));
   useLiveReload(transcript.reload, (chat) => chat === undefined || chat === id);
   return (
     <Loaded resource={transcript}>
       {(read) => (
-        <Opened transcript={read} agents={agents} reload={transcript.reload} replace={transcript.replace} />
+        <Opened
+          transcript={read}
+          agents={agents}
+          reload={transcript.reload}
+          replace={transcript.replace}
+          changed={changed}
+        />
       )}
     </Loaded>
   );
@@ -37,23 +54,34 @@ function Opened({
   agents,
   reload,
   replace,
+  changed,
 }: {
   transcript: Transcript;
   agents: AgentNames;
   reload: () => void;
   replace: (now: Transcript) => void;
+  changed: () => void;
 }): JSX.Element {
-  const { words } = useConsole();
+  const { words, toast } = useConsole();
   const { chat } = transcript;
   const agent = agents.get(chat.agent) ?? chat.agent;
   const entries = useRunningAnswer(chat.id, transcript.entries, reload);
   const mayAnswer = useMay("responder");
   const reportTypingToColleagues = usePresence(chat.id);
   const heading = useRef<HTMLHeadingElement>(null);
+  useSeen(transcript, changed);
+  const replaceChat = (now: Chat): void => {
+    replace({ ...transcript, chat: now });
+    changed();
+  };
   const moves = useMoves(chat, (moved, what) => {
+    if (what === "snooze")
+      toast.value = moved.snoozedUntil
+        ? words.inbox.snoozed(untilText(new Date(moved.snoozedUntil), new Date(), words.lang))
+        : words.inbox.broughtBack;
     // The button that had the focus goes.
     if (what === "done") heading.current?.focus();
-    replace({ ...transcript, chat: moved });
+    replaceChat(moved);
     reload();
   });
   return (
@@ -66,7 +94,7 @@ function Opened({
             </h2>
             <ChatState chat={chat} agent={agent} />
           </div>
-          {mayAnswer && <ChatActions chat={chat} moves={moves} />}
+          {mayAnswer && <ChatActions chat={chat} moves={moves} tagged={replaceChat} />}
         </header>
         <Conversation chat={chat} entries={entries} />
         <ColleaguesHere chat={chat.id} />
@@ -79,7 +107,7 @@ function Opened({
           <p class="open-chat-foot muted">{words.inbox.readsOnly(words.vocabulary.roles.responder)}</p>
         )}
       </section>
-      <VisitorFacts transcript={transcript} agent={agent} />
+      <VisitorFacts transcript={transcript} agent={agent} tagged={replaceChat} />
     </div>
   );
 }

@@ -1,9 +1,10 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Chat, Page, Transcript } from "@servicechat/contract/admin";
-import { useConsole } from "../app/console-context.ts";
+import { useConsole, useMay } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
 import { Marks } from "../chats/marks.tsx";
+import { TagEditor } from "../chats/tags.tsx";
 import { Avatar } from "../ui/avatar.tsx";
 import { languageName } from "../ui/format.ts";
 import { showHidden } from "../ui/show-hidden.ts";
@@ -21,11 +22,15 @@ const maxOthers = 5;
 export function VisitorFacts({
   transcript,
   agent,
+  tagged,
 }: {
   transcript: Transcript;
   /** The agent's name. */
   agent: string;
+  /** Called with the chat after its tags have changed. */
+  tagged: (chat: Chat) => void;
 }): JSX.Element | null {
+  const mayAnswer = useMay("responder");
   const { chats: text, inbox, lang } = useConsole().words;
   const hasSpace = useIsWide();
   if (!hasSpace) return null;
@@ -60,6 +65,12 @@ export function VisitorFacts({
         )}
       </dl>
       <a href={hrefOf(`chats/${encodeURIComponent(chat.id)}`)}>{inbox.details}</a>
+      {(mayAnswer || chat.tags) && (
+        <section>
+          <h3>{text.tags}</h3>
+          <TagEditor chat={chat} mayEdit={mayAnswer} changed={tagged} />
+        </section>
+      )}
       {notes.length > 0 && (
         <section>
           <h3>{inbox.notes}</h3>

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { timeSchema, anyOf, listQuery, momentSchema, pageOf, revisionSchema } from "./list.ts";
 import {
-  maxTagLength,
   flagReasons,
   addressStates,
   chatEvents,
@@ -109,18 +108,6 @@ export const chatSchema = z
 export type Chat = z.infer<typeof chatSchema>;
 /** Answer of `GET chats`. */
 export const chatsSchema = pageOf(chatSchema);
-
-/**
- * A tag as operators write it: 1 to 40 characters on one line, without spaces around it. Characters that cannot be seen are
- * refused, since two tags must not look the same.
- */
-export const tagSchema = z
-  .string()
-  .trim()
-  .min(1)
-  .transform((tag) => tag.normalize("NFC").replace(/\s+/gu, " "))
-  .refine((tag) => Array.from(tag).length <= maxTagLength, `must have at most ${maxTagLength} characters`)
-  .refine((tag) => !/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/u.test(tag), "must not contain invisible characters");
 
 /** The filters of a list of chats, of its export and of the console's URL. */
 export const chatFilter = {
@@ -290,22 +277,6 @@ export const operatorTextSchema = z.strictObject({ text: operatorText });
 export const assignChatSchema = z.strictObject({ operator: operatorId });
 /** Body of `POST chats/{id}/hand-back`, `close`, `done` and `typing`. */
 export const emptyBodySchema = z.strictObject({});
-
-/** Body of `POST chats/{id}/tags`: tags to add and to remove. */
-export const tagChatSchema = z
-  .strictObject({
-    add: z.array(tagSchema).max(20).exactOptional(),
-    remove: z.array(z.string().min(1).max(200)).max(20).exactOptional(),
-  })
-  .refine(({ add = [], remove = [] }) => add.length + remove.length > 0, "must add or remove a tag");
-/** Answer of `GET tags`. */
-export const tagsSchema = z.object({
-  items: z.array(z.object({ tag: z.string(), chats: z.number().int() })),
-});
-/** Body of `POST chats/{id}/snooze`: a time in the next 366 days. */
-export const snoozeChatSchema = z.strictObject({ until: z.iso.datetime({ offset: true }) });
-/** Body of `POST chats/{id}/seen`: the id of the visitor's newest message that the person has seen. */
-export const seenChatSchema = z.strictObject({ message: z.string().min(1).max(100) });
 
 /** Body of `POST chats/{id}/presence`. */
 export const presentSchema = z.strictObject({ typing: z.boolean().exactOptional() });

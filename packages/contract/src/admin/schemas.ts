@@ -6,6 +6,7 @@ export * from "./agents.ts";
 export * from "./answers.ts";
 export * from "./chats.ts";
 export * from "./costs.ts";
+export * from "./desk.ts";
 export * from "./documents.ts";
 export * from "./drafts.ts";
 export * from "./events.ts";

@@ -115,7 +115,7 @@ export const vocabulary: Words["vocabulary"] = {
     "chat.hand_back": "Chat zurückgegeben",
     "chat.close": "Chat geschlossen",
     "chat.done": "Chat als erledigt markiert",
-    "chat.tag": "Tags eines Chats geändert",
+    "chat.tag": "Schlagwörter eines Chats geändert",
     "chat.snooze": "Chat zurückgestellt oder zurückgeholt",
     "chat.flag": "Antwort gemeldet",
     "chat.unflag": "Meldung entfernt",
