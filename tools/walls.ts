@@ -50,7 +50,7 @@ const forConsole: EntryPoint = {
   because: "what operators read and do concerns no visitor's browser",
 };
 const forSearching: EntryPoint = {
-  openTo: ["storage", "knowledge", "agent", "operations", "server", "console"],
+  openTo: ["storage", "knowledge", "agent", "operations", "server", "console", "chat"],
   because: "how words are read concerns those who search, and who counts or tests answers",
 };
 const forOperators: EntryPoint = {

@@ -78,8 +78,8 @@ export interface Uploaded {
 export interface Client {
   /** GET /chat-bot/agent. */
   agent(): Promise<AgentView>;
-  /** GET /chat-bot/history. `session_not_found` (404) is the normal state before the first message. */
-  history(token: string): Promise<History>;
+  /** GET /chat-bot/history. `session_not_found` (404) is normal before the first message. `isSeen`: by default as the page. */
+  history(token: string, isSeen?: boolean): Promise<History>;
   /** POST /chat-bot/: resolves after the terminal event, whether `done` or `error`; rejects if none came. */
   post(messages: readonly PostedMessage[], options: PostOptions): Promise<Accepted>;
   /**
@@ -156,8 +156,8 @@ export function createClient(clientOptions: ClientOptions): Client {
       return view as unknown as AgentView;
     },
 
-    async history(token) {
-      const path = `${paths.history}${isPageSeen() ? "" : "?seen=false"}`;
+    async history(token, isSeen = isPageSeen()) {
+      const path = `${paths.history}${isSeen ? "" : "?seen=false"}`;
       const history = await readJson(await send({ method: "GET", path, headers: session(token) }));
       if (!Array.isArray(history["messages"])) throw unexpected();
       return history as unknown as History;

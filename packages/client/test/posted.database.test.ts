@@ -34,11 +34,16 @@ test("nobody's token goes along with any other request", async () => {
 test("a history that is read while nobody sees the page is asked for as such", async () => {
   const history = json(200, { messages: [] });
   let isSeen = false;
-  const { client, seen } = await set([history, history], { isSeen: () => isSeen });
+  const { client, seen } = await set([history, history, history], { isSeen: () => isSeen });
   await client.history("st_1");
   isSeen = true;
   await client.history("st_1");
-  expect(seen.map(({ path }) => path)).toEqual(["/chat-bot/history?seen=false", "/chat-bot/history"]);
+  await client.history("st_2", false); // another chat than the one that is on the page
+  expect(seen.map(({ path }) => path)).toEqual([
+    "/chat-bot/history?seen=false",
+    "/chat-bot/history",
+    "/chat-bot/history?seen=false",
+  ]);
 });
 
 test("a first message whose answer brings no token was not answered by the service", async () => {

@@ -1,7 +1,24 @@
+import type { HistoryMessage } from "@servicechat/contract";
 import { done, said } from "../recordings.ts";
 import type { GalleryGroup, Hand } from "../state.ts";
 
 const scene = { reply: [...said("You can return any item within 30 days."), done] };
+const titles = [
+  "Where is my order A-1027?",
+  "Do you deliver to Norway?",
+  "Where is my parcel?",
+  "Can I change the address of an order?",
+  "Which lamp fits a small desk?",
+  "How do I return a gift?",
+  "Is there a shop in my town?",
+];
+const told = { created_at: "2026-11-21T09:41:00.000Z", status: "complete" } as const;
+const answer =
+  "Put the item into its box, print the label, and bring the **parcel** to any post office in your town.";
+const history: readonly HistoryMessage[] = [
+  { ...told, id: "msg_q", role: "user", content: "How?", parts: [{ type: "text", text: "How?" }] },
+  { ...told, id: "msg_a", role: "assistant", content: answer, parts: [{ type: "text", text: answer }] },
+];
 const item = '[role="menuitem"]';
 
 /** Creates two chats, and opens the list of them. */
@@ -33,6 +50,24 @@ export const pastChats: GalleryGroup = {
       scene,
       act: openList,
       shows: ".past-chat + .past-chat",
+    },
+    {
+      name: "past-chats-search",
+      title: "Some chats more: they can be searched, first by title, and then what was said.",
+      scene: { ...scene, history },
+      act: async (hand) => {
+        for (const title of titles) {
+          await ask(hand, title);
+          await hand.until(".chat-menu > button");
+          hand.tell({ type: "new-chat" });
+          await hand.until(".welcome");
+        }
+        await hand.press(".chat-menu > button");
+        await hand.press(item);
+        await hand.fill(".past-search input", "parcel");
+        await hand.press(".past-more .button");
+      },
+      shows: ".past-chat + .past-chat mark",
     },
     {
       name: "past-chat-gone",

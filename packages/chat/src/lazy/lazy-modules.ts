@@ -90,6 +90,7 @@ export interface MessageTools {
   readonly EarlierVersions: ComponentType<{ entries: readonly Line[] }>;
   readonly EditBar: ComponentType<{ edit: Editing }>;
   readonly EditButton: ComponentType<{ entry: VisitorEntry }>;
+  readonly GoOn: ComponentType;
   readonly OfferMenu: ComponentType;
   readonly ReplyTools: ComponentType<{ reply: ReplyEntry; last: boolean }>;
   readonly ToEnd: ComponentType<{ go: () => void }>;

@@ -5,9 +5,10 @@ import type { Device, PastChat } from "../context/device.ts";
 import { useDialog } from "../context/dialogs.ts";
 import { AskFirst } from "./ask-first.tsx";
 import { icon } from "../screens/icon.tsx";
+import { useChatSearch } from "./chat-search-field.tsx";
 import type { MenuAndTabsWords } from "../words/words.ts";
 
-/** The chats that this browser stores, over the whole frame: each can be reopened, or removed from the list. */
+/** The chats that this browser stores, over the whole frame: each can be found, reopened, or removed from the list. */
 export function PastChatList(props: {
   device: Device;
   current: string | undefined;
@@ -20,7 +21,7 @@ export function PastChatList(props: {
   const [leaving, setLeaving] = useState<PastChat>();
   const id = useId();
   const time = new Intl.DateTimeFormat(words.lang, { dateStyle: "medium", timeStyle: "short" });
-  const chats = device.pastChats.value;
+  const { found, field, more } = useChatSearch(device, words);
 
   async function open(token: string): Promise<void> {
     if (token === current) return close();
@@ -50,8 +51,9 @@ export function PastChatList(props: {
       <p class="past-said" role="alert">
         {said}
       </p>
+      {field}
       <ul role="list" class="past-list">
-        {chats.map((chat) => (
+        {found.map(({ chat, passage }) => (
           <li key={chat.token} class="past-chat">
             <button
               type="button"
@@ -62,6 +64,13 @@ export function PastChatList(props: {
               <span class="past-title" dir="auto">
                 {titleOf(chat)}
               </span>
+              {passage && (
+                <span class="past-passage" dir="auto">
+                  {passage.before}
+                  <mark>{passage.found}</mark>
+                  {passage.after}
+                </span>
+              )}
               <small>
                 {time.format(chat.at)}
                 {chat.token === current && ` · ${words.currentChat}`}
@@ -81,6 +90,7 @@ export function PastChatList(props: {
           </li>
         ))}
       </ul>
+      {more}
       <p class="past-note">{words.keptHere}</p>
       {leaving && (
         <AskFirst

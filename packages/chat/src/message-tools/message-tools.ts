@@ -9,6 +9,7 @@ export const styles = toolStyles + editStyles + conversationStyles + printStyles
 export { createRatings } from "./create-ratings.ts";
 export { EarlierVersions } from "./earlier-versions.tsx";
 export { EditBar, EditButton } from "./edit-controls.tsx";
+export { GoOn } from "./go-on.tsx";
 export { OfferMenu } from "./offer-menu.tsx";
 export { onComposerKey } from "./editing.ts";
 export { ReplyTools } from "./reply-tools.tsx";

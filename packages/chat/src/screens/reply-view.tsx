@@ -34,6 +34,7 @@ export function ReplyView(props: {
   const ending = endingOf(reply, words);
   const sources = useRef<SourceEntries>(new Map()).current;
   const Sources = lazy.answerView.module.value?.AnswerSources;
+  const Tools = lazy.messageTools.module.value;
   return (
     <article class={live ? "reply live" : "reply"} aria-busy={live}>
       <span class="unseen">{words.agent(`${name} (${words.ai})`)}</span>
@@ -76,7 +77,7 @@ export function ReplyView(props: {
         )}
       {!live && Sources && <Sources reply={reply} sources={sources} />}
       {ending && <p class="ending">{ending}</p>}
-      {last && reply.ending === "length" && <GoOn />}
+      {last && reply.ending === "length" && Tools && <Tools.GoOn />}
       {error && <ErrorBar error={error} canRetry={last} />}
       <ReplyToolsRow reply={reply} last={last} />
     </article>
@@ -142,25 +143,6 @@ function ToolView(props: ToolProps): JSX.Element {
     <p class="later" dir="auto">
       {spoken(props.tool.title, words)}
     </p>
-  );
-}
-
-/** Below the newest answer, if its length cut it off: asks for the rest in the visitor's words. */
-function GoOn(): JSX.Element | null {
-  const { chat, composer, editing, filling, handoff, words } = useChat();
-  if (handoff.value?.isHeld.value || filling.value || editing.value || chat.state.value !== "ready")
-    return null;
-
-  function goOn(): void {
-    chat.send(words.go);
-    // The clicked button disappears. On a phone, a keyboard would cover the answer.
-    if (matchMedia("(pointer: fine)").matches) composer.current?.focus();
-  }
-
-  return (
-    <button type="button" class="button go-on" onClick={goOn}>
-      {words.go}
-    </button>
   );
 }
 

@@ -1,3 +1,7 @@
+import { numbersIn } from "./numbers-in.ts";
+
+const { counted } = numbersIn("en");
+
 /** The texts for screen readers, the menu, past chats, downloading and erasing, in English. */
 export const enMenuAndTabs = {
   answering: "Answering",
@@ -14,6 +18,12 @@ export const enMenuAndTabs = {
   closeList: "Back to the chat",
   keptHere: "This browser lists up to 20 chats. They expire some time after their last message.",
   currentChat: "This chat",
+  searchChats: "Search past chats",
+  searchMessages: "Search what was said, too",
+  searchOlder: "Search older chats",
+  chatsFound: counted({ one: "# chat found", other: "# chats found" }),
+  chatsSearched: counted({ one: "messages of # chat searched", other: "messages of # chats searched" }),
+  searchFailed: "Not all chats could be searched. Please try again.",
   removeChat: (title: string): string => `Remove from this list: ${title}`,
   removeQuestion: "Remove this chat from the list?",
   removeDetail: "You won't be able to open it again in this browser.",

@@ -42,6 +42,20 @@ export const fr: Translation = {
   keptHere:
     "Ce navigateur affiche jusqu’à 20 discussions. Elles expirent quelque temps après leur dernier message.",
   currentChat: "Cette discussion",
+  searchChats: "Rechercher dans les discussions",
+  searchMessages: "Rechercher aussi dans les messages",
+  searchOlder: "Rechercher dans des discussions plus anciennes",
+  chatsFound: counted({
+    one: "# discussion trouvée",
+    many: "# discussions trouvées",
+    other: "# discussions trouvées",
+  }),
+  chatsSearched: counted({
+    one: "messages de # discussion parcourus",
+    many: "messages de # discussions parcourus",
+    other: "messages de # discussions parcourus",
+  }),
+  searchFailed: "Certaines discussions n’ont pas pu être parcourues. Veuillez réessayer.",
   removeChat: (title: string): string => `Retirer de la liste\u00a0: ${title}`,
   removeQuestion: "Retirer cette discussion de la liste\u00a0?",
   removeDetail: "Vous ne pourrez plus l’ouvrir dans ce navigateur.",

@@ -33,6 +33,12 @@ export const ja: Translation = {
   keptHere:
     "このブラウザーには最大20件のチャットが表示されます。最後のメッセージからしばらくすると期限切れになります。",
   currentChat: "このチャット",
+  searchChats: "過去のチャットを検索",
+  searchMessages: "メッセージの内容も検索",
+  searchOlder: "さらに古いチャットを検索",
+  chatsFound: counted({ other: "#件のチャットが見つかりました" }),
+  chatsSearched: counted({ other: "#件のチャットのメッセージを検索済み" }),
+  searchFailed: "一部のチャットを検索できませんでした。もう一度お試しください。",
   removeChat: (title: string): string => `一覧から削除：${title}`,
   removeQuestion: "このチャットを一覧から削除しますか？",
   removeDetail: "このブラウザーからは開けなくなります。",
