@@ -4,6 +4,7 @@ import type { ListedModels, Page, Secret, TriedModel } from "@servicechat/contra
 import { textIn, valueIn, type FilePath } from "../agent-file/edit-file.ts";
 import { asProblem } from "../api/api-problem.ts";
 import { useConsole, useMay } from "../app/console-context.ts";
+import { SecretDialog } from "../settings/secret-dialog.tsx";
 import { icon } from "../ui/icon.tsx";
 import { problemText } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
@@ -11,7 +12,6 @@ import { useResource } from "../ui/use-resource.ts";
 import { Faults, Others } from "./fields.tsx";
 import { NumberSetting, SelectSetting, TextSetting } from "./inputs.tsx";
 import { useFileForm } from "./form-context.tsx";
-import { SecretDialog } from "./secret-dialog.tsx";
 
 type Provider = "openai" | "openai-responses" | "anthropic" | "ai-sdk" | "extractive";
 type Model = Readonly<Record<string, unknown>>;
@@ -145,7 +145,7 @@ export function KeySetting({
   origin: string;
   provider: string;
 }): JSX.Element {
-  const { api } = useConsole();
+  const { api, toast } = useConsole();
   const form = useFileForm();
   const isOwner = useMay("owner");
   const [isOpen, setOpen] = useState(false);
@@ -183,11 +183,13 @@ export function KeySetting({
       />
       {isOpen && (
         <SecretDialog
+          secret={stored}
           name={/^[A-Z][A-Z0-9_]*$/.test(name) ? name : usualName(provider)}
-          origins={stored?.origins ?? (origin === "" ? [] : [origin])}
+          origins={origin === "" ? [] : [origin]}
           close={() => setOpen(false)}
           stored={(saved) => {
             setOpen(false);
+            toast.value = form.words.keySaved;
             form.set(path, saved);
             secrets.reload();
           }}

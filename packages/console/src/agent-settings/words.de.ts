@@ -275,12 +275,5 @@ export const settingsWords: SettingsWords = {
   keyMissing: (name: string) =>
     `Es ist kein Geheimnis ${name} gespeichert. Vielleicht ist es eine Umgebungsvariable.`,
   keyByOwner: "Nur Eigentümer können Schlüssel anlegen. Bitten Sie einen darum.",
-  keyTitle: "Schlüssel anlegen",
-  keyName: "Name",
-  keyNameHint: "Großbuchstaben, Ziffern und _.",
-  keyValue: "Schlüssel",
-  keyValueHint: "Wird verschlüsselt gespeichert und nie wieder gezeigt.",
-  keyOrigins: "Nur gesendet an",
-  keyOriginsHint: "Adressen wie https://api.openai.com, eine pro Zeile.",
   keySaved: "Der Schlüssel ist gespeichert",
 };

@@ -264,13 +264,6 @@ export const settingsWords = {
     `The secret ${name} is set${lastFour ? ` (ends with ${lastFour})` : ""}.`,
   keyMissing: (name: string) => `No secret ${name} is stored. It may be a variable of the environment.`,
   keyByOwner: "Only owners can set keys. Ask one of them.",
-  keyTitle: "Set a key",
-  keyName: "Name",
-  keyNameHint: "Capital letters, digits and _.",
-  keyValue: "Key",
-  keyValueHint: "Stored encrypted and never shown again.",
-  keyOrigins: "Sent only to",
-  keyOriginsHint: "Addresses such as https://api.openai.com, one per line.",
   keySaved: "The key is stored",
 };
 

@@ -1,18 +1,16 @@
 import type { JSX } from "preact";
-import { useRef, useState } from "preact/hooks";
-import type { Page, PutSecret, Secret } from "@servicechat/contract/admin";
+import { useState } from "preact/hooks";
+import type { Page, Secret } from "@servicechat/contract/admin";
 import { useConsole, useMay } from "../app/console-context.ts";
 import { useAgentNames } from "../inbox/agent-names.ts";
 import { agentList } from "../ui/agent-list.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { Field, Form, InputField } from "../ui/form.tsx";
 import { icon } from "../ui/icon.tsx";
 import { EmptyState, Loaded } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
 import { usePages } from "../ui/use-resource.ts";
-import { AgentsField } from "./access-fields.tsx";
+import { SecretDialog } from "./secret-dialog.tsx";
 
 /** Keys for models and tools, without their values: nobody is given one back. */
 export function SecretsSection(): JSX.Element {
@@ -129,80 +127,5 @@ function SecretRow({
         </>
       )}
     </li>
-  );
-}
-
-/** Stores a secret, or replaces one whole: its value cannot be read, so it is asked for again. */
-function SecretDialog({
-  secret,
-  close,
-  stored,
-}: {
-  secret?: Secret;
-  close: () => void;
-  stored: () => void;
-}): JSX.Element {
-  const { api, words } = useConsole();
-  const text = words.settings.secrets;
-  const before = secret?.origins.join("\n") ?? "";
-  const values = useRef({ name: secret?.name ?? "", value: "", origins: before }).current;
-  const [agents, setAgents] = useState<readonly string[]>(secret?.agents ?? []);
-  return (
-    <Dialog title={secret ? text.replaceTitle(secret.name) : text.add} close={close}>
-      <Form
-        submit={async () => {
-          const body: PutSecret = {
-            value: values.value.trim(),
-            origins: values.origins.split(/[\s,]+/).filter((each) => each !== ""),
-            agents: agents.length > 0 ? [...agents] : null,
-          };
-          await api.send<Secret>("PUT", `secrets/${encodeURIComponent(values.name)}`, { body });
-          stored();
-        }}
-        action={text.save}
-        cancel={close}
-      >
-        {!secret && (
-          <InputField
-            label={text.name}
-            hint={text.nameHint}
-            required
-            pattern="[A-Z][A-Z0-9_]*"
-            maxLength={64}
-            spellcheck={false}
-            autocomplete="off"
-            onText={(entered) => {
-              values.name = entered;
-            }}
-          />
-        )}
-        <InputField
-          label={text.value}
-          hint={text.valueHint}
-          required
-          type="password"
-          autocomplete="off"
-          maxLength={8_192}
-          onText={(entered) => {
-            values.value = entered;
-          }}
-        />
-        <Field label={text.origins} hint={text.originsHint}>
-          {(tied) => (
-            <textarea
-              {...tied}
-              rows={2}
-              required
-              spellcheck={false}
-              defaultValue={before}
-              onInput={({ currentTarget }) => {
-                values.origins = currentTarget.value;
-              }}
-            />
-          )}
-        </Field>
-        <AgentsField agents={agents} change={setAgents} />
-      </Form>
-    </Dialog>
   );
 }
