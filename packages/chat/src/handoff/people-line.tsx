@@ -3,6 +3,7 @@ import { cleanText } from "@servicechat/contract";
 import type { PlaceInGroup } from "../answer-view/groups.ts";
 import type { PeopleLine as Line } from "../conversation/conversation.ts";
 import { useChat } from "../context/chat-context.ts";
+import { PersonMark } from "../screens/logo.tsx";
 import { enHandoff } from "../words/en-handoff.ts";
 import { withWords } from "../words/service-words.ts";
 import type { HandoffWords } from "../words/words.ts";
@@ -34,7 +35,7 @@ export function PeopleLine(props: { line: Line } & PlaceInGroup): JSX.Element | 
       <span class="unseen">{words.agent(`${name} (${words.person})`)}</span>
       {!follows && (
         <p class="author person-name" aria-hidden="true">
-          <span class="person-mark">{initialOf(name)}</span>
+          <PersonMark name={name} />
           <span>
             <bdi>{name}</bdi>
             {namesAuthor && ` · ${words.person}`}
@@ -75,9 +76,7 @@ export function PersonTitle({ name: given }: { name: string }): JSX.Element {
   const name = cleanText(given);
   return (
     <>
-      <span class="person-mark large" aria-hidden="true">
-        {initialOf(name)}
-      </span>
+      <PersonMark name={name} size="large" />
       <h1>
         <bdi>{name}</bdi>
         <small>
@@ -87,10 +86,4 @@ export function PersonTitle({ name: given }: { name: string }): JSX.Element {
       </h1>
     </>
   );
-}
-
-/** The first letter of a name, as a whole grapheme. */
-function initialOf(name: string): string {
-  const [first] = new Intl.Segmenter().segment(name.trim());
-  return first?.segment.toLocaleUpperCase() ?? "";
 }

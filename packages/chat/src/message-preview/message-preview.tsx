@@ -4,7 +4,7 @@ import { cleanText } from "@servicechat/contract";
 import { useChat, type ChatContext } from "../context/chat-context.ts";
 import { drawnEntries, textOf, type Line } from "../conversation/conversation.ts";
 import { icon } from "../screens/icon.tsx";
-import { Logo } from "../screens/logo.tsx";
+import { Logo, PersonMark } from "../screens/logo.tsx";
 import { withWords } from "../words/service-words.ts";
 import { enMenuAndTabs } from "../words/en-menu-and-tabs.ts";
 import { firstLine } from "./first-line.ts";
@@ -67,7 +67,7 @@ export function MessagePreview(): JSX.Element | null {
           tellLauncher({ type: "open" });
         }}
       >
-        {message.isPerson ? <span class="person-mark">{[...(name ?? "")][0]}</span> : <Logo size={28} />}
+        {message.isPerson ? <PersonMark name={name ?? ""} /> : <Logo size={28} />}
         <span class="preview-message">
           <bdi class="preview-name">{name}</bdi>
           <span class="preview-text" dir="auto">

@@ -37,3 +37,13 @@ export function Logo({ size }: { size: number }): JSX.Element {
     </span>
   );
 }
+
+/** The first letter of a person's name, in place of a face. */
+export function PersonMark({ name, size = "" }: { name: string; size?: "" | "large" }): JSX.Element {
+  const [first] = new Intl.Segmenter().segment(name.trim());
+  return (
+    <span class={`person-mark ${size}`} aria-hidden="true">
+      {first?.segment.toLocaleUpperCase()}
+    </span>
+  );
+}

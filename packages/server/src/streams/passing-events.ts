@@ -13,11 +13,11 @@ const [farBack, farBackMs] = [10, 10_000];
 /** Events of a stream that have no position to resume from, are not repeated, and carry no id for that. */
 export interface PassingEvents {
   /** A person is writing. */
-  typing(name: string): void;
+  readonly typing: (name: string) => void;
   /** How many visitors wait for a person before this one: sent if the reader knows that they wait, and it is news. */
-  showPlace(before: number): void;
+  readonly showPlace: (before: number) => void;
   /** The reader is told who has the chat. */
-  moved(change: HolderChange): void;
+  readonly moved: (change: HolderChange) => void;
 }
 
 /** Creates what sends them. A reader that is behind misses a place, and gets a later one. */
