@@ -272,17 +272,6 @@ describe("the connection to the service", () => {
     expect(err).not.toContain("wrong-secret");
   });
 
-  test.each(["doctor", "backup x.db", "migrate", "console link", "serve", "restore x.db"])(
-    "%s works only on the machine itself",
-    async (words) => {
-      const run = await elsewhere([...words.split(" "), "--url", service.baseUrl], none);
-      expect(run).toMatchObject({
-        code: 2,
-        err: expect.stringContaining("works only on the machine itself"),
-      });
-    },
-  );
-
   test("a token follows no redirect, and a server without an admin API is recognised", async () => {
     const seen: (string | undefined)[] = [];
     const other = createServer((request, response) => {

@@ -215,3 +215,14 @@ test("a backup is a complete database, and never replaces a file", async () => {
   );
   expect(JSON.parse(copy.out)).toMatchObject([{ id: "shop", name: "Shop", model: "extractive" }]);
 });
+
+test.each(["doctor", "backup x.db", "migrate", "console link", "serve", "restore x.db"])(
+  "%s works only on the machine itself",
+  async (words) => {
+    await using operator = await newOperator();
+    expect(await operator.run(...words.split(" "), "--url", "https://chat.example")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("works only on the machine itself"),
+    });
+  },
+);
