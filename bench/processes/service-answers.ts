@@ -13,7 +13,7 @@ const answers = {
     return (user + system) / 1000;
   },
   watchLoop: () => loop.start(),
-  maxBlockMs: () => loop.stop(),
+  longestBlock: () => loop.stop(),
 };
 /** What the service's process can be asked. */
 export type ServiceAnswers = typeof answers;

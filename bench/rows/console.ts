@@ -81,7 +81,7 @@ async function startAmong(sessions: number, places: Places, { serviceArguments, 
     const { ms } = await askService(asked);
     await started.service.ask("watchLoop");
     await askService(asked);
-    return { ms, blockMs: await started.service.ask("maxBlockMs") };
+    return { ms, blockMs: (await started.service.ask("longestBlock")).elapsedMs };
   }
 
   return { list, [Symbol.asyncDispose]: () => started[Symbol.asyncDispose]() };

@@ -25,8 +25,8 @@ const restMs = 8_000;
 const maxTaskMs = 300_000;
 
 /**
- * How long the event loop is blocked at a time, and how much longer visitors wait, while a day of chats expires, while
- * an agent is deleted, and with a console open, on both databases.
+ * How long the event loop is blocked at a time (in processor time of its thread, and elapsed), and how much longer
+ * visitors wait, while a day of chats expires, while an agent is deleted, and with a console open, on both databases.
  */
 export const tasks: Part = async (options) => {
   await using folder = await temporaryFolder();
@@ -62,7 +62,7 @@ async function measure(
     await happen();
     const seconds = (performance.now() - beganAt) / 1000;
     const waits = await steady.ask("end");
-    return { seconds, p99: percentile(waits, 0.99), blockMs: await service.ask("maxBlockMs") };
+    return { seconds, p99: percentile(waits, 0.99), block: await service.ask("longestBlock") };
   }
 
   const countOf = async (where: string) => {
@@ -120,9 +120,12 @@ async function measure(
     {
       figure: `longest block of the loop by any task among ${chats.toLocaleString("en")} chats, ${database}`,
       measured: Object.entries(blocks)
-        .map(([name, { blockMs }]) => `${name} ${withUnit(blockMs, "ms")}`)
+        .map(
+          ([name, { block }]) =>
+            `${name} ${withUnit(block.processorMs, "ms")} (${withUnit(block.elapsedMs, "ms")})`,
+        )
         .join(", "),
-      value: Math.max(...Object.values(blocks).map(({ blockMs }) => blockMs)),
+      value: Math.max(...Object.values(blocks).map(({ block }) => block.processorMs)),
       unit: "ms",
       atLeast: 10,
       aim: 3,

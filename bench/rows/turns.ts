@@ -42,7 +42,7 @@ export const turns: Part = async ({ serviceArguments, progress }) => {
     progress(`reading it back, ${read + 1} of ${reads}`);
     await service.ask("watchLoop");
     const messages = await visitor.readHistory(long);
-    blocks.push(await service.ask("maxBlockMs"));
+    blocks.push((await service.ask("longestBlock")).elapsedMs);
     if (messages !== 1_000) throw new Error(`the history has ${messages} messages`);
   }
 

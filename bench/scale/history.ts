@@ -50,7 +50,7 @@ export const history: Scale = async (progress) => {
       const cost = await costOf(() => visitor.readHistory(token));
       await service.ask("watchLoop");
       await visitor.readHistory(token);
-      taken.push({ cost, block: await service.ask("maxBlockMs") });
+      taken.push({ cost, block: (await service.ask("longestBlock")).elapsedMs });
     }
     return { cost: median(taken.map(({ cost }) => cost)), block: median(taken.map(({ block }) => block)) };
   }
