@@ -82,6 +82,10 @@ describe.skipIf(noChromium)(
         `fetch("/console/api/sign-in/link", ${JSON.stringify(signIn)}).then(({ status }) => status)`,
       );
       expect(status).toBe(200);
+      await page.reload();
+      await page.getByLabel("Your name").fill("Ada");
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.getByRole("heading", { name: "Home" }).waitFor();
     }, 300_000);
     afterAll(async () => {
       await browser?.[Symbol.asyncDispose]();

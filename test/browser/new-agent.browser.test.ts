@@ -86,6 +86,8 @@ describe.skipIf(noChromium)(`the guide to a new agent${noChromium ? ` (${noChrom
     const { stdout } = await service.command("console", "link");
     const fragment = /#link=\S+/.exec(stdout)?.[0] ?? "";
     page = await browser.visit(`${origin}/console/${fragment}`, { width: 1280, height: 800 });
+    await page.getByLabel("Your name").fill("Ada");
+    await button(page, "Continue").click();
     await button(page, "Not now").click();
     await heading(page, "Home").waitFor();
   }, 180_000);

@@ -42,6 +42,7 @@ describe.skipIf(noChromium)(`passkeys in a browser${noChromium ? ` (${noChromium
     page.setDefaultTimeout(60_000);
     const device = await giveAuthenticator(page);
     await page.goto(`${consoleUrl}/console/#link=${await console.link("owner")}`);
+    await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("button", { name: "Create a passkey" }).click();
     await page.getByText("Passkey created").waitFor();
     const [made] = await device.credentials();
@@ -91,6 +92,7 @@ describe.skipIf(noChromium)(`passkeys in a browser${noChromium ? ` (${noChromium
     page.setDefaultTimeout(60_000);
     const device = await giveAuthenticator(page);
     await page.goto(`${consoleUrl}/console/#link=${await console.link("owner")}`);
+    await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("button", { name: "Create a passkey" }).click();
     await page.getByText("Passkey created").waitFor();
     const cookies = async () => (await page.context().cookies()).map(({ value }) => value);

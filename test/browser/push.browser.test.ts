@@ -59,6 +59,7 @@ describe.skipIf(noChromium)(`browser notifications${noChromium ? ` (${noChromium
     await subscribeAt(page, receiver);
     const deliver = await startDelivery(page);
     await page.goto(`${consoleUrl}/console/#link=${await console.link("responder")}`);
+    await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("button", { name: "Create a passkey" }).waitFor();
     await page.goto(`${consoleUrl}/console/settings/notifications`);
     await page.getByRole("button", { name: "Turn on in this browser" }).click();

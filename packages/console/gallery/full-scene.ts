@@ -18,6 +18,7 @@ export const owner: Me = {
   id: "op-1",
   name: "Alma Berg",
   displayName: "Alma",
+  named: true,
   role: "owner",
   agents: null,
   password: true,

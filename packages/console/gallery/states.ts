@@ -47,6 +47,23 @@ export const consoleStates: readonly ConsoleState[] = [
     shows: ".enter-card input[type=password]",
   },
   {
+    name: "enter-name",
+    title: "The first sign-in: a name for visitors",
+    path: "#link=good",
+    scene: {
+      "POST sign-in/link": says({ ...owner, name: "owner", displayName: "owner", named: false, passkeys: 0 }),
+      "PUT me/display-name": says(undefined, 204),
+    },
+    shows: ".choose-name",
+  },
+  {
+    name: "enter-name-known",
+    title: "The first sign-in of somebody who was invited by name",
+    path: "#link=good",
+    scene: { "POST sign-in/link": says({ ...owner, named: false, passkeys: 0 }) },
+    shows: ".choose-name",
+  },
+  {
     name: "enter-settle",
     title: "A good link: how to sign in next time",
     path: "#link=good",

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { signal } from "@preact/signals";
+import { ChooseName } from "../sign-in/choose-name.tsx";
 import { ConfirmPerson } from "../sign-in/confirm-person.tsx";
 import { SignInPage } from "../sign-in/sign-in-page.tsx";
 import { SettleIn } from "../sign-in/settle-in.tsx";
@@ -67,6 +68,8 @@ function Screen({
           <ProblemView problem={state.problem} retry={session.retry} />
         </main>
       );
+    case "naming":
+      return <ChooseName session={session} />;
     case "settling":
       return <SettleIn session={session} />;
     case "signed_in":

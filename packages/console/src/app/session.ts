@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal, type Signal } from "@preact/signals";
-import type { Me } from "@servicechat/contract/admin";
+import { includesRole, type Me } from "@servicechat/contract/admin";
 import { ApiProblem, asProblem } from "../api/api-problem.ts";
 import { createApi, type Api } from "../api/create-api.ts";
 import { removeDrafts } from "../inbox/drafts.ts";
@@ -19,6 +19,8 @@ export interface Session {
   readonly confirmation: Confirmation;
   /** Starts the session with the response to a sign-in. */
   enter(me: Me, how: "link" | "other"): void;
+  /** Goes on after the question for a name. */
+  readonly named: (displayName: string) => void;
   /** Ends the offer of a passkey or a password. */
   readonly settle: () => void;
   signOut(): Promise<void>;
@@ -26,9 +28,13 @@ export interface Session {
   readonly retry: () => void;
 }
 
-/** The state of the session: `settling` offers a passkey or a password to somebody who came through a link. */
+/**
+ * The state of the session: `naming` asks for the name that visitors see, `settling` offers a passkey or a password to
+ * somebody who came through a link.
+ */
 type SessionState =
   | { readonly kind: "starting" | "signed_out" | "ended" | "link_rejected" | "settling" | "signed_in" }
+  | { readonly kind: "naming"; readonly next: "settling" | "signed_in" }
   | { readonly kind: "unreachable"; readonly problem: ApiProblem };
 
 /**
@@ -63,7 +69,8 @@ export function openSession(token: string | undefined): Session {
     outbox.value = openOutbox(api, entered.id);
     me.value = entered;
     const hasNothing = !entered.password && entered.passkeys === 0;
-    state.value = { kind: how === "link" && hasNothing ? "settling" : "signed_in" };
+    const next = how === "link" && hasNothing ? "settling" : "signed_in";
+    state.value = needsName(entered, how) ? { kind: "naming", next } : { kind: next };
   }
   async function start(): Promise<void> {
     try {
@@ -86,6 +93,11 @@ export function openSession(token: string | undefined): Session {
     state,
     confirmation,
     enter,
+    named(displayName) {
+      if (me.value) me.value = { ...me.value, displayName, named: true };
+      const { value } = state;
+      if (value.kind === "naming") state.value = { kind: value.next };
+    },
     settle() {
       state.value = { kind: "signed_in" };
     },
@@ -100,6 +112,18 @@ export function openSession(token: string | undefined): Session {
     },
   };
 }
+
+/**
+ * Whether somebody who may write to visitors is asked for the name that these see: at the first sign-in, and whenever it
+ * would be the name that the first owner is given.
+ */
+function needsName({ kind, role, named, name }: Me, how: "link" | "other"): boolean {
+  if (kind !== "operator" || named !== false || !includesRole(role, "responder")) return false;
+  return how === "link" || name === firstOwner;
+}
+
+/** What `servicechat console link` calls the first owner. No visitor should read it. */
+export const firstOwner = "owner";
 
 /**
  * Removes the token of a sign-in link from the URL, so that it is neither in the history nor on the screen. `undefined`

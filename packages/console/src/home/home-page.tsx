@@ -15,7 +15,6 @@ import { useConsole, useMay } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
 import { ChatRow } from "../chats/chat-row.tsx";
 import { useLiveReload } from "../chats/use-live-reload.ts";
-import { AskShownName, unnamed } from "../settings/shown-name.tsx";
 import { icon } from "../ui/icon.tsx";
 import { EmptyState, Loaded, Page } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
@@ -72,7 +71,6 @@ export function page(): JSX.Element {
   useLiveReload(data.reload, () => true);
   return (
     <Page title={words.home.title}>
-      <AskShownName />
       <Loaded resource={data}>
         {(home) =>
           mayEdit && !home.hasChats ? (
@@ -190,7 +188,7 @@ function Greeting({ now }: { now: Date }): JSX.Element {
   const hour = now.getHours();
   const part = hour < 5 || hour >= 18 ? "evening" : hour < 12 ? "morning" : "day";
   const name = me.value?.displayName ?? "";
-  return <h2 class="greeting">{words.home.greeting(part, name === unnamed ? "" : showHidden(name))}</h2>;
+  return <h2 class="greeting">{words.home.greeting(part, showHidden(name))}</h2>;
 }
 
 /** Sites that tried to use a key without being allowed; links to the key of the first. */

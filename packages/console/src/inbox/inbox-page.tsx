@@ -3,7 +3,6 @@ import { useRef } from "preact/hooks";
 import { useConsole, useMay } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
 import { usePageAction } from "../app/shortcuts.ts";
-import { AskShownName } from "../settings/shown-name.tsx";
 import { EmptyState, Loaded, Page, SkeletonRows } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { useAgentNames, type AgentNames } from "./agent-names.ts";
@@ -74,7 +73,6 @@ export function page(): JSX.Element {
               select(true);
             }}
           >
-            <AskShownName />
             <Loaded resource={inbox} skeleton={<SkeletonRows rows={5} />}>
               {() =>
                 steady && (

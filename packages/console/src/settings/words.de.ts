@@ -45,9 +45,6 @@ export const settings: Words["settings"] = {
   signIn: {
     title: "Anmeldung",
     shownName: "Unter welchem Namen Besucher Sie sehen",
-    askName: "Wie sollen Besucher Sie nennen?",
-    askNameText: (name: string) =>
-      `Solange Sie keinen Namen wählen, steht „${name}“ über dem, was Sie schreiben.`,
     shownNameField: "Name",
     shownNameHint:
       "Steht bei jeder Nachricht, die Sie einem Besucher schreiben. Der Name, mit dem Sie sich anmelden, wird nicht gezeigt.",

@@ -43,8 +43,6 @@ export const settings = {
   signIn: {
     title: "Sign-in",
     shownName: "What visitors see as your name",
-    askName: "What should visitors call you?",
-    askNameText: (name: string) => `Until you choose a name, they see “${name}” on what you write.`,
     shownNameField: "Name",
     shownNameHint:
       "Shown on each message that you write to a visitor. The name you sign in with is not shown.",

@@ -22,6 +22,11 @@ export const signIn: Words["signIn"] = {
   passkeyFailed:
     "Der Passkey wurde nicht angenommen. Versuchen Sie es erneut, oder melden Sie sich anders an.",
   ended: "Ihre Sitzung ist beendet. Melden Sie sich wieder an, um dort weiterzumachen, wo Sie waren.",
+  nameHeading: "Wie sollen Besucher Sie nennen?",
+  nameText: "Diesen Namen sehen sie an dem, was Sie ihnen schreiben, und sonst nichts über Sie.",
+  nameField: "Ihr Name",
+  nameHint: "Ein Vorname genügt. Sie können ihn jederzeit ändern.",
+  nameAction: "Weiter",
   welcome: (name: string) => `Willkommen, ${name}`,
   secureHeading: "Wie möchten Sie sich beim nächsten Mal anmelden?",
   secureText:

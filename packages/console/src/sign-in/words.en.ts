@@ -18,6 +18,11 @@ export const signIn = {
     `Too many failed attempts. Try again in ${seconds === 1 ? "one second" : `${seconds} seconds`}.`,
   passkeyFailed: "The passkey was not accepted. Try again, or sign in another way.",
   ended: "Your session has ended. Sign in again to continue where you left off.",
+  nameHeading: "What should visitors call you?",
+  nameText: "They see this name on what you write to them, and nothing else about you.",
+  nameField: "Your name",
+  nameHint: "A first name is enough. You can change it at any time.",
+  nameAction: "Continue",
   welcome: (name: string) => `Welcome, ${name}`,
   secureHeading: "How do you want to sign in next time?",
   secureText:

@@ -81,6 +81,8 @@ export const meSchema = z
     name: z.string(),
     /** The name that visitors see; of a person alone. */
     displayName: z.string().exactOptional(),
+    /** Whether that name was chosen. If not, it is the name that they sign in with. Of a person alone. */
+    named: z.boolean().exactOptional(),
     /** Whether they take chats just now; of a person alone. */
     available: z.boolean().exactOptional(),
     role: z.enum(roles),

@@ -35,11 +35,13 @@ export const meOperations = {
       storage.passkeys.list(id),
     ]);
     const displayName = operator?.displayName ?? name;
+    const named = operator?.named ?? false;
     const available = operator?.available ?? true;
     return {
       id,
       name,
       displayName,
+      named,
       available,
       role,
       agents,

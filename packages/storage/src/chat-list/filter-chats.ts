@@ -132,7 +132,6 @@ function selectIds(
         ...isEqual(chat, {
           agent_id: agentId,
           key_id: keyId,
-          rating,
           holder,
           language,
           user_id: userId,
@@ -142,7 +141,8 @@ function selectIds(
         ...(from === undefined ? [] : [chat("last_at", ">=", from)]),
         ...(to === undefined ? [] : [chat("started_at", "<", to)]),
         ...(outcomes === undefined ? [] : [isAny(outcomes.map((outcome) => sql`outcome = ${outcome}`))]),
-        ...(marks === undefined ? [] : [isAny(marks.map((mark) => sql`marks like ${`%"${mark}"%`}`))]),
+        ...(rating === undefined ? [] : [ratingIs[rating]]),
+        ...(marks === undefined ? [] : [isAny(marks.map(hasMark))]),
         ...(version === undefined ? [] : [hasVersion(version)]),
         ...(address === undefined ? [] : [addressIs[address]]),
         ...(unanswered === true ? [hasUnansweredTurn] : []),
@@ -172,16 +172,24 @@ const addressIs: Readonly<Record<NonNullable<ChatFilter["address"]>, RawBuilder<
   unanswered: sql`address_since > 0`,
 };
 
+/** Written out, as `addressIs`: the newest of the few that went badly are found without reading those that did not. */
+const ratingIs: Readonly<Record<NonNullable<ChatFilter["rating"]>, RawBuilder<boolean>>> = {
+  up: sql`rating = 'up'`,
+  down: sql`rating = 'down'`,
+};
+
+/** Also written out. The list is JSON, of words that this package knows. */
+function hasMark(mark: ReplyMark): RawBuilder<boolean> {
+  return sql`marks like ${sql.lit(`%"${mark}"%`)}`;
+}
+
 /** Counts are JSON without spaces, and never 0. A quote within one of its texts has a backslash before it. */
 const hasUnansweredTurn = sql<boolean>`tally like ${`%"${withoutAnswer}":%`}`;
 
 function isEqual(
   chat: ExpressionBuilder<Tables, "chats">,
   values: Partial<
-    Record<
-      "agent_id" | "key_id" | "rating" | "holder" | "language" | "user_id" | "operator_id",
-      string | undefined
-    >
+    Record<"agent_id" | "key_id" | "holder" | "language" | "user_id" | "operator_id", string | undefined>
   >,
 ) {
   return Object.entries(values).flatMap(([column, value]) =>

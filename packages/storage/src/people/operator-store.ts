@@ -11,6 +11,8 @@ export interface OperatorRecord {
   readonly name: string;
   /** The name that visitors see: by default `name`. */
   readonly displayName: string;
+  /** Whether that name was chosen. */
+  readonly named: boolean;
   readonly role: Role;
   readonly agents: AgentScope["agents"];
   /** `invited` until the first sign-in. */
@@ -160,6 +162,7 @@ export function operatorRecord(
     id: row.id,
     name: row.name,
     displayName: row.display_name ?? row.name,
+    named: row.display_name !== null,
     role: roleOf(row.role),
     agents: row.agents === null ? null : JSON.parse(row.agents),
     state: row.state === "active" ? "active" : "invited",

@@ -19,6 +19,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0008-chats-in-hand": { up: addIndexOfChatsInHand },
   "0009-desk": { up: addDesk },
   "0010-names-in-the-audit-log": { up: addNamesToAuditLog },
+  "0011-chats-that-went-badly": { up: addIndexesOfBadChats },
 };
 
 /** Nothing reads or writes this column: since each person is mailed on their own, `alert_mails` has the times. */
@@ -203,6 +204,14 @@ const deskTables = [
 async function addNamesToAuditLog(database: Kysely<unknown>): Promise<void> {
   for (const column of ["on_name", "details"])
     await database.schema.alterTable("audit").addColumn(column, "text").execute();
+}
+
+/** So that Home reads the newest chats with an unanswered question or a thumbs down, not all of a week. */
+async function addIndexesOfBadChats(database: Kysely<unknown>): Promise<void> {
+  await sql`create index chats_rated_down on chats (last_at, id) where rating = 'down'`.execute(database);
+  await sql`create index chats_unanswered on chats (last_at, id) where marks like '%"unanswered"%'`.execute(
+    database,
+  );
 }
 
 /** The first step of databases from before the first release, whose tables had grown by many small steps. */

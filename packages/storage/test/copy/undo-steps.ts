@@ -20,4 +20,6 @@ export const undoSteps = `
   drop table chat_seen;
   alter table audit drop column on_name;
   alter table audit drop column details;
+  drop index chats_rated_down;
+  drop index chats_unanswered;
   delete from kysely_migration where name > '0001-baseline';`;

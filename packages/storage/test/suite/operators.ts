@@ -19,6 +19,7 @@ export function operatorPromises(driver: string, open: OpenStorage): void {
       const expected = {
         ...made,
         displayName: "Ada Łęcka",
+        named: false,
         available: true,
         state: "invited",
         lastSeenAt: null,
