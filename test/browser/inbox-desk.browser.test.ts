@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { noChromium } from "../support/chromium.ts";
 import { asksForPerson, chatOf } from "../support/handoff.ts";
 import { openInbox, type Inbox } from "../support/open-inbox.ts";
-import { ask } from "../support/visitor.ts";
+import { ask, history } from "../support/visitor.ts";
 
 /** A visitor who is waiting for a person, and the chat's id in the API. */
 async function letWait({ console }: Inbox, question: string) {
@@ -155,5 +155,32 @@ describe.skipIf(noChromium)(`order in the inbox${noChromium ? ` (${noChromium})`
     await page.mouse.move(900, 400);
     await row(page, "May I return it?").waitFor();
     expect(await fresh.count()).toBe(0);
+  });
+
+  test("a canned answer is filled in, and what is not known must be replaced before it is sent", async () => {
+    await using inbox = await openInbox();
+    const { id, token, cookie } = await letWait(inbox, "My parcel is lost.");
+    const page = await inbox.open(`inbox?chat=${id}`, { name: "Ann" });
+    const field = page.getByRole("textbox", { name: "Message to the visitor" });
+    await field.fill("/");
+    await page.getByRole("link", { name: "Write the first one" }).waitFor();
+    await inbox.console.ask("POST", "/console/api/canned", {
+      cookie,
+      body: { name: "Found", text: "Hello {visitor.name}, {me.name} has found it." },
+    });
+    await field.fill("");
+    await field.pressSequentially("/fou");
+    await page.getByRole("option", { name: /^Found/ }).waitFor();
+    await field.press("Enter");
+    await expect.poll(() => field.inputValue()).toBe("Hello {visitor.name}, Ann has found it.");
+    await page.getByText("{visitor.name} is not known here.").waitFor();
+    // It is not sent, and the field is selected, so that typing replaces it.
+    await field.press("Enter");
+    await page.keyboard.type("Ines");
+    await expect.poll(() => field.inputValue()).toBe("Hello Ines, Ann has found it.");
+    await field.press("Enter");
+    await page.getByRole("log").getByText("Hello Ines, Ann has found it.").waitFor();
+    const said = (await history(inbox.console, token ?? "")).map(({ content }) => content);
+    expect(said.filter((text) => text.includes("has found it"))).toEqual(["Hello Ines, Ann has found it."]);
   });
 });

@@ -84,6 +84,7 @@ export const inboxChats = {
       handoff: { by: "visitor", reason: null, summary: null, email: "piotr@home.example", since: ago(3_200) },
       addressSince: ago(3_200),
       lastAsked: "Does the tent come with pegs for sand?",
+      page: "https://larkfield.example/tents/dune-2",
       outcome: "assumed",
     },
   ],

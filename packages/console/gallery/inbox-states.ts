@@ -178,6 +178,22 @@ export const inboxStates: readonly ConsoleState[] = [
     shows: ".canned-item",
   },
   {
+    name: "inbox-canned-none",
+    title: "A canned answer is looked for, and there are none yet",
+    path: "inbox?chat=mine-1",
+    scene: { ...inboxScene, "GET canned": lists([]) },
+    fill: [".composer textarea", "/"],
+    shows: ".canned-none",
+  },
+  {
+    name: "inbox-open-field",
+    title: "A field of a canned answer that is not known",
+    path: "inbox?chat=left-2",
+    scene: inboxScene,
+    fill: [".composer textarea", "Hello {visitor.name}, your parcel has been found."],
+    shows: ".open-fields",
+  },
+  {
     name: "inbox-suggested",
     title: "The agent has drafted an answer",
     path: "inbox?chat=mine-1",

@@ -23,6 +23,8 @@ interface CannedMenu {
   readonly answers: readonly CannedAnswer[];
   /** Whether one is searched for, but there are none yet. */
   readonly hasNone: boolean;
+  /** The name that is searched for, where none has it; `undefined` otherwise. */
+  readonly unknownName: string | undefined;
   /** The index of the one that Enter chooses. */
   readonly active: number;
   /** Reads the text before the caret. */
@@ -66,6 +68,8 @@ export function useCannedMenu(
         .filter(({ name }) => words.every((word) => foldText(` ${name}`).includes(` ${word}`)))
         .slice(0, maxAnswers)
     : [];
+  // Whoever writes a path or a date is not looking for an answer: only one word is taken for a name.
+  const isUnknown = (all?.length ?? 0) > 0 && answers.length === 0 && /^\p{L}+$/u.test(query?.text ?? "");
   const at = Math.min(active, Math.max(0, answers.length - 1));
 
   function take({ text }: CannedAnswer): void {
@@ -75,6 +79,7 @@ export function useCannedMenu(
   return {
     answers,
     hasNone: isAsked && all?.length === 0,
+    unknownName: query && isUnknown ? query.text : undefined,
     active: at,
     update(field) {
       const next = queryIn(field);
@@ -121,8 +126,13 @@ export function CannedList({ id, menu }: { id: string; menu: CannedMenu }): JSX.
   const { inbox: text } = useConsole().words;
   const count = menu.answers.length;
   const status = (
-    <p class={menu.hasNone ? "canned-none" : "unseen"} role="status">
+    <p class={menu.hasNone || menu.unknownName !== undefined ? "canned-none" : "unseen"} role="status">
       {count > 0 && text.cannedCount(count)}
+      {menu.unknownName !== undefined && (
+        <>
+          {text.cannedNoMatch(menu.unknownName)} <a href={hrefOf("settings/canned")}>{text.cannedManage}</a>
+        </>
+      )}
       {menu.hasNone && (
         <>
           {text.cannedNone} <a href={hrefOf("settings/canned")}>{text.cannedWrite}</a>

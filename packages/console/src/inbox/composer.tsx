@@ -9,6 +9,7 @@ import { problemText } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { asPlainText } from "./as-plain-text.ts";
 import { CannedList, useCannedMenu } from "./canned-menu.tsx";
+import { fillFields, openFields } from "./canned-fields.ts";
 import { readDraft, storeDraft, type Draft } from "./drafts.ts";
 
 /** Maximum length of a message or a note in UTF-16 units. */
@@ -17,9 +18,12 @@ const maxLength = 8_000;
 /** Writes to the visitor, or a note. A draft survives a reload. */
 export function Composer({
   chat,
+  agent,
   writes,
 }: {
   chat: Chat;
+  /** The agent's name. */
+  agent: string;
   /** Called while somebody is typing. */ writes: () => void;
 }): JSX.Element {
   const { api, words, me, outbox, toast } = useConsole();
@@ -46,21 +50,36 @@ export function Composer({
     if (isMine && !now.isNote && now.text.trim() !== "") reportTypingToVisitor();
   }
   const menuId = useId();
-  const menu = useCannedMenu(chat.agent, (inserted, start, end) => {
+  const menu = useCannedMenu(chat.agent, (canned, start, end) => {
+    const inserted = fillFields(canned, {
+      "visitor.name": chat.user?.name,
+      "me.name": me.value?.displayName,
+      agent,
+    });
     write({
       isNote,
       text: (draft.text.slice(0, start) + inserted + draft.text.slice(end)).slice(0, maxLength),
     });
-    caret.current = start + inserted.length;
+    const [open] = openFields(inserted);
+    const after = start + inserted.length;
+    // A field without a value is selected, so that typing replaces it.
+    selection.current = open ? [start + open.start, start + open.end] : [after, after];
   });
-  /** Where the caret goes once the inserted text is drawn. */
-  const caret = useRef<number>(undefined);
+  const open = openFields(draft.text);
+  /** What is selected once the text is drawn. */
+  const selection = useRef<readonly [start: number, end: number]>(undefined);
   useLayoutEffect(() => {
-    if (caret.current === undefined) return;
+    if (selection.current === undefined) return;
     field.current?.focus();
-    field.current?.setSelectionRange(caret.current, caret.current);
-    caret.current = undefined;
+    field.current?.setSelectionRange(...selection.current);
+    selection.current = undefined;
   });
+  function selectOpenField(): void {
+    const [first] = open;
+    if (!first) return;
+    field.current?.focus();
+    field.current?.setSelectionRange(first.start, first.end);
+  }
   function writeAs(note: boolean): void {
     setDraft((before) => ({ ...before, isNote: note }));
     field.current?.focus();
@@ -69,6 +88,7 @@ export function Composer({
   usePageAction("note", () => writeAs(true));
   function send(): void {
     if (isEmpty) return;
+    if (!isNote && open.length > 0) return selectOpenField();
     if (!isNote) {
       outbox.value?.send(chat.id, draft.text.trim());
       setDraft({ text: "", isNote });
@@ -98,6 +118,17 @@ export function Composer({
         </p>
       )}
       <CannedList id={menuId} menu={menu} />
+      <div role="status">
+        {!isNote && open.length > 0 && (
+          <p class="open-fields">
+            {icon("alert", 16)}
+            <span>{text.openFields(Array.from(new Set(open.map(({ name }) => `{${name}}`))))}</span>
+            <button type="button" class="link-button" onClick={selectOpenField}>
+              {text.showField}
+            </button>
+          </p>
+        )}
+      </div>
       <textarea
         ref={field}
         rows={2}

@@ -101,7 +101,7 @@ function Opened({
         {mayAnswer ? (
           <footer class="open-chat-foot">
             <Conflict moves={moves} />
-            <Composer chat={chat} writes={reportTypingToColleagues} />
+            <Composer chat={chat} agent={agent} writes={reportTypingToColleagues} />
           </footer>
         ) : (
           <p class="open-chat-foot muted">{words.inbox.readsOnly(words.vocabulary.roles.responder)}</p>

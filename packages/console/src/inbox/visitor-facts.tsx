@@ -51,6 +51,7 @@ export function VisitorFacts({
         </Fact>
         {handoff?.email && <Fact name={text.email}>{showHidden(handoff.email)}</Fact>}
         {language && <Fact name={text.language}>{showHidden(language)}</Fact>}
+        {chat.page !== undefined && <Fact name={inbox.page}>{showHidden(chat.page)}</Fact>}
         <Fact name={text.agent}>
           <a href={hrefOf(`agents/${encodeURIComponent(chat.agent)}/file`)}>{showHidden(agent)}</a>
         </Fact>

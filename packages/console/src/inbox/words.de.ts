@@ -92,6 +92,7 @@ export const inbox: Words["inbox"] = {
   unnamed: "Unbekannter Besucher",
   account: "Konto auf Ihrer Website",
   notSignedIn: "Nicht angemeldet",
+  page: "Seite, auf der die Adresse hinterlassen wurde",
   notes: "Notizen",
   otherChats: "Weitere Chats mit diesem Besucher",
   readsOnly: (role: string) =>
@@ -116,8 +117,16 @@ export const inbox: Words["inbox"] = {
   canned: "Textbausteine",
   cannedCount: (count: number) =>
     count === 1 ? "1 Textbaustein. Enter fügt ihn ein." : `${count} Textbausteine. Enter fügt einen ein.`,
-  cannedNone: "Es gibt noch keine Textbausteine.",
-  cannedWrite: "Einen schreiben",
+  cannedNone:
+    "Es gibt noch keine Textbausteine: Texte, die Sie oft senden, zu finden mit „/“ und ihrem Namen.",
+  cannedWrite: "Den ersten schreiben",
+  cannedNoMatch: (typed: string) => `Kein Textbaustein heißt „${typed}“.`,
+  cannedManage: "Textbausteine",
+  openFields: (fields: readonly string[]) =>
+    fields.length === 1
+      ? `${fields[0]} ist hier nicht bekannt. Ersetzen Sie es vor dem Senden.`
+      : `${fields.join(", ")} sind hier nicht bekannt. Ersetzen Sie sie vor dem Senden.`,
+  showField: "Zeigen",
   messagePlaceholder: "Schreiben Sie dem Besucher, / für Textbausteine …",
   takesPlaceholder: "Schreiben Sie dem Besucher: Ihre Nachricht übernimmt den Chat …",
   heldPlaceholder: (name: string) =>

@@ -87,6 +87,7 @@ export const inbox = {
   unnamed: "Unknown visitor",
   account: "Account on your site",
   notSignedIn: "Not signed in",
+  page: "Page on which they left the address",
   notes: "Notes",
   otherChats: "Other chats with this visitor",
   readsOnly: (role: string) => `You can follow this chat. To answer, you need the “${role}” role.`,
@@ -112,8 +113,15 @@ export const inbox = {
     count === 1
       ? "1 canned answer. Press Enter to insert it."
       : `${count} canned answers. Press Enter to insert one.`,
-  cannedNone: "There are no canned answers yet.",
-  cannedWrite: "Write one",
+  cannedNone: "There are no canned answers yet: texts that you send often, found by “/” and their name.",
+  cannedWrite: "Write the first one",
+  cannedNoMatch: (typed: string) => `No canned answer is called “${typed}”.`,
+  cannedManage: "Canned answers",
+  openFields: (fields: readonly string[]) =>
+    fields.length === 1
+      ? `${fields[0]} is not known here. Replace it before you send.`
+      : `${fields.join(", ")} are not known here. Replace them before you send.`,
+  showField: "Show",
   messagePlaceholder: "Write to the visitor, or type / for canned answers…",
   takesPlaceholder: "Write to the visitor. Sending takes the chat…",
   heldPlaceholder: (name: string) => `${name} has this chat. Take it over to write to the visitor…`,

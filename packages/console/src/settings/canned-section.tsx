@@ -141,7 +141,7 @@ function CannedDialog({
             values.name = entered;
           }}
         />
-        <Field label={text.text}>
+        <Field label={text.text} hint={text.fieldsHint}>
           {(tied) => (
             <textarea
               {...tied}

@@ -128,6 +128,8 @@ export const settings: Words["settings"] = {
     name: "Name",
     nameHint: "Darunter finden Sie ihn, etwa „Paket verloren“.",
     text: "Antwort",
+    fieldsHint:
+      "{visitor.name}, {me.name} und {agent} werden beim Einfügen ausgefüllt. Was nicht bekannt ist, muss vor dem Senden ersetzt werden.",
     change: "Ändern",
     changeTitle: "Diesen Textbaustein ändern",
     saved: "Gespeichert",

@@ -123,6 +123,8 @@ export const settings = {
     name: "Name",
     nameHint: "A short name to find it by, such as “Lost parcel”.",
     text: "Answer",
+    fieldsHint:
+      "{visitor.name}, {me.name} and {agent} are filled in when the answer is inserted. What is not known must be replaced before it is sent.",
     change: "Change",
     changeTitle: "Change this answer",
     saved: "Saved",

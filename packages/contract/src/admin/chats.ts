@@ -86,6 +86,8 @@ export const chatSchema = z
      * and with nothing else. Absent without an address, and for viewers.
      */
     addressRevision: revisionSchema.exactOptional(),
+    /** The page on which the visitor left an address, without query and fragment; absent without one. */
+    page: z.string().exactOptional(),
     outcome: z.enum(outcomes),
     rating: z.enum(ratings).nullable(),
     marks: z.array(z.enum(marks)),

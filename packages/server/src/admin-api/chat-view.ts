@@ -26,6 +26,7 @@ export function chatView(chat: ListedChat, { role }: Pick<Actor, "role">): Chat 
     ...(chat.addressSince !== null && { addressSince: timeOf(chat.addressSince) }),
     // It is made from the address, so who may not see that could find it out by trying.
     ...(chat.addressRevision !== null && role !== "viewer" && { addressRevision: chat.addressRevision }),
+    ...(chat.page !== null && { page: chat.page }),
     outcome: chat.outcome,
     rating: chat.rating,
     marks: [...chat.marks],

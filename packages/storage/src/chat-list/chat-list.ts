@@ -53,6 +53,8 @@ export interface ListedChat {
   readonly snoozedUntil: number | null;
   /** Whether the visitor's newest message is one that the person who reads has not seen; `false` if it is over 30 days old. */
   readonly isUnread: boolean;
+  /** The page on which the visitor left an address, without query and fragment; `null` without one. */
+  readonly page: string | null;
 }
 
 /** A filter for chats: they must match everything that is given. Of several values in a list, one is enough. */

@@ -29,6 +29,7 @@ export interface SelectedChat extends ChatRow {
   readonly last_asked: string | null;
   readonly snoozed_until: number | null;
   readonly unread: number | null;
+  readonly page: string | null;
   /** With line breaks between them. */
   readonly tags: string | null;
 }
@@ -47,6 +48,7 @@ export function besideChat(database: Kysely<Tables>, { now, reader }: ChatReadin
     tagsOfChat.as("tags"),
     snoozedUntil("chats", now).as("snoozed_until"),
     isUnread(reader, now).as("unread"),
+    sql<string | null>`(select page from handoffs where session_id = chats.id)`.as("page"),
   ] as const;
 }
 
@@ -240,5 +242,6 @@ export function listedChat(row: SelectedChat): ListedChat {
     tags: row.tags === null ? [] : row.tags.split("\n").toSorted((one, other) => one.localeCompare(other)),
     snoozedUntil: row.snoozed_until,
     isUnread: row.unread === 1,
+    page: row.page,
   };
 }

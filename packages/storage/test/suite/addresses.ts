@@ -22,7 +22,7 @@ export function addressPromises(driver: string, open: OpenStorage): void {
         asks: async (since: number) => {
           const { sessionId } = await startChat(storage);
           await handoffs.keepRequest({ sessionId, ...asked, since });
-          const left = { email: asked.email, language: null, page: null, at: since };
+          const left = { email: asked.email, language: null, page: "https://shop.example/tents", at: since };
           await visitorMail.saveAddress({ sessionId, ...left });
           return sessionId;
         },
@@ -40,6 +40,8 @@ export function addressPromises(driver: string, open: OpenStorage): void {
       await using started = await start();
       const { storage, asks, waiting } = started;
       const [sessionId, other] = [await asks(1e13), await asks(2e13)];
+      const found = await storage.chatIndex.find({ scope: everything, id: other });
+      expect(found?.page).toBe("https://shop.example/tents");
       expect(await waiting()).toEqual({ [sessionId]: 1e13, [other]: 2e13 });
       expect(await storage.chatIndex.countAddresses()).toEqual([{ agentId: "guide", count: 2 }]);
       const { handoffs } = storage;
