@@ -18,6 +18,8 @@ export interface Hand {
   goOffline(): void;
   /** Blocks the frame's storage, and its cookies too if nothing should be left. */
   forbidStorage(left: "cookies" | "nothing"): void;
+  /** Gives the browser a voice for English, which says nothing and never ends. */
+  lendVoice(): void;
   /** Resolves when there is a matching element. */
   until(selector: string): Promise<void>;
   /** Clicks the first matching element, or the one with this index. */

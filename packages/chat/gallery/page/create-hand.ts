@@ -43,6 +43,19 @@ export function createHand(chat: () => Document | ShadowRoot, tell: (command: To
         },
       });
     },
+    lendVoice() {
+      const page = chat();
+      if (!("defaultView" in page) || !page.defaultView) return;
+      const voice = { lang: "en-US", localService: true, default: true };
+      const speechSynthesis = Object.assign(new EventTarget(), {
+        getVoices: () => [voice],
+        speak: () => undefined,
+        cancel: () => undefined,
+      });
+      const values = { speechSynthesis, SpeechSynthesisUtterance: EventTarget };
+      for (const [name, value] of Object.entries(values))
+        Object.defineProperty(page.defaultView, name, { value });
+    },
     async until(selector) {
       await find(selector);
     },

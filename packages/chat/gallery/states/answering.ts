@@ -120,10 +120,23 @@ export const answering: GalleryGroup = {
       title: "What else can be done with an answer.",
       scene: { feedback: true, reply: citedAnswer },
       act: async (hand) => {
+        hand.lendVoice();
         await ask(hand);
         await hand.press(`${finished} .tool-menu > button`);
       },
-      shows: ".tool-menu [role=menu]",
+      shows: ".tool-menu .icon-speak",
+    },
+    {
+      name: "reading-aloud",
+      title: "An answer is read aloud.",
+      scene: { feedback: true, reply: citedAnswer },
+      act: async (hand) => {
+        hand.lendVoice();
+        await ask(hand);
+        await hand.press(`${finished} .tool-menu > button`);
+        await hand.press("[role=menuitem]:has(.icon-speak)");
+      },
+      shows: ".speaking",
     },
     {
       name: "linked",

@@ -13,4 +13,5 @@ export { TimeLine, TimeNote } from "./times.tsx";
 export { ToolLine } from "./tool-line.tsx";
 export { placeInGroup } from "./groups.ts";
 export { answerMarkdown, answerPlainText, toMarkdown } from "./export.ts";
+export { spokenText } from "./spoken-text.ts";
 export { wordsOfReply } from "./citations.ts";

@@ -65,6 +65,7 @@ export interface AnswerView {
   readonly answerMarkdown: (reply: ReplyEntry, conversation: Conversation, words: Words) => string;
   readonly answerPlainText: (reply: ReplyEntry, conversation: Conversation, words: Words) => string;
   readonly placeInGroup: (entries: readonly Line[], index: number) => PlaceInGroup;
+  readonly spokenText: (reply: ReplyEntry, conversation: Conversation) => readonly string[];
   readonly toMarkdown: (messages: readonly HistoryMessage[], dependencies: ExportOptions) => string;
   readonly wordsOfReply: (reply: ReplyEntry, conversation: Conversation) => string;
 }

@@ -5,6 +5,8 @@ import { useChat } from "../context/chat-context.ts";
 import { enTools } from "../words/en-tools.ts";
 import { withWords } from "../words/service-words.ts";
 import { CopyAnswer, useCopying } from "./copy-answer.tsx";
+import type { MenuItem } from "../menu-and-tabs/menu-button.tsx";
+import { useReadAloud } from "./use-read-aloud.ts";
 import { RatingButtons } from "./rating-buttons.tsx";
 import { icon } from "../screens/icon.tsx";
 
@@ -13,14 +15,29 @@ export function ReplyTools({ reply, last }: { reply: ReplyEntry; last: boolean }
   const { lazy, settings, words: known } = useChat();
   const words = withWords(enTools, known);
   const copying = useCopying(reply);
+  const reading = useReadAloud(reply);
   const Menu = lazy.menuAndTabs.module.value?.MenuButton;
   const canRate = settings.feedback && messageIdOf(reply) !== undefined;
-  const more = Menu && (
-    <Menu
-      isTool
-      label={words.moreTools}
-      items={[{ icon: "markdown", label: words.copyMarkdown, choose: () => void copying.copyMarkdown() }]}
-    />
+  const items: MenuItem[] = [
+    { icon: "markdown", label: words.copyMarkdown, choose: () => void copying.copyMarkdown() },
+  ];
+  const readLabel = reading.isOn ? words.stopReading : words.readAloud;
+  if (reading.isPossible) items.unshift({ icon: "speak", label: readLabel, choose: reading.toggle });
+  const more = (
+    <>
+      {Menu && <Menu isTool label={words.moreTools} items={items} />}
+      {reading.isOn && (
+        <button
+          type="button"
+          class="tool-button speaking"
+          aria-label={words.stopReading}
+          title={words.stopReading}
+          onClick={reading.toggle}
+        >
+          {icon("stop", 18)}
+        </button>
+      )}
+    </>
   );
   return (
     <>

@@ -245,6 +245,8 @@ export const ar: Translation = {
   enlarge: (alt) => (alt ? `تكبير الصورة: ${apart(alt)}` : "تكبير الصورة"),
   closeImage: "إغلاق الصورة",
   copyAnswer: "نسخ الإجابة",
+  readAloud: "قراءة بصوت عالٍ",
+  stopReading: "إيقاف القراءة",
   moreTools: "خيارات أخرى لهذه الإجابة",
   copyMarkdown: "نسخ بتنسيق Markdown",
   helpful: "مفيدة",

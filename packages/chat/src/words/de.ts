@@ -194,6 +194,8 @@ export const de: Translation = {
   enlarge: (alt) => (alt ? `Bild vergrößern: ${alt}` : "Bild vergrößern"),
   closeImage: "Bild schließen",
   copyAnswer: "Antwort kopieren",
+  readAloud: "Vorlesen",
+  stopReading: "Vorlesen beenden",
   moreTools: "Weitere Aktionen",
   copyMarkdown: "Als Markdown kopieren",
   helpful: "Hilfreich",

@@ -8,6 +8,8 @@ export const enTools = {
   toEnd: "Jump to latest",
   copyAnswer: "Copy answer",
   copied: "Copied",
+  readAloud: "Read aloud",
+  stopReading: "Stop reading",
   moreTools: "More actions",
   copyMarkdown: "Copy as Markdown",
   helpful: "Helpful",

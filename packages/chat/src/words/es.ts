@@ -210,6 +210,8 @@ export const es: Translation = {
   enlarge: (alt) => (alt ? `Ampliar la imagen: ${alt}` : "Ampliar la imagen"),
   closeImage: "Cerrar la imagen",
   copyAnswer: "Copiar la respuesta",
+  readAloud: "Leer en voz alta",
+  stopReading: "Detener la lectura",
   moreTools: "Más opciones de esta respuesta",
   copyMarkdown: "Copiar como Markdown",
   helpful: "Útil",

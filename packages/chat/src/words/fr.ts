@@ -214,6 +214,8 @@ export const fr: Translation = {
   enlarge: (alt) => (alt ? `Agrandir l’image\u00a0: ${alt}` : "Agrandir l’image"),
   closeImage: "Fermer l’image",
   copyAnswer: "Copier la réponse",
+  readAloud: "Lire à voix haute",
+  stopReading: "Arrêter la lecture",
   moreTools: "Autres options pour cette réponse",
   copyMarkdown: "Copier en Markdown",
   helpful: "Utile",

@@ -209,6 +209,8 @@ export const it: Translation = {
   enlarge: (alt) => (alt ? `Ingrandisci l’immagine: ${alt}` : "Ingrandisci l’immagine"),
   closeImage: "Chiudi l’immagine",
   copyAnswer: "Copia la risposta",
+  readAloud: "Leggi ad alta voce",
+  stopReading: "Interrompi la lettura",
   moreTools: "Altre opzioni per questa risposta",
   copyMarkdown: "Copia come Markdown",
   helpful: "Utile",

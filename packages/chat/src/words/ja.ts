@@ -182,6 +182,8 @@ export const ja: Translation = {
   enlarge: (alt) => (alt ? `画像を拡大：${alt}` : "画像を拡大"),
   closeImage: "画像を閉じる",
   copyAnswer: "回答をコピー",
+  readAloud: "読み上げる",
+  stopReading: "読み上げを停止",
   moreTools: "この回答のその他の操作",
   copyMarkdown: "Markdownでコピー",
   helpful: "役に立った",

@@ -185,6 +185,8 @@ export const nl: Translation = {
   enlarge: (alt) => (alt ? `Afbeelding vergroten: ${alt}` : "Afbeelding vergroten"),
   closeImage: "Afbeelding sluiten",
   copyAnswer: "Antwoord kopiëren",
+  readAloud: "Voorlezen",
+  stopReading: "Stoppen met voorlezen",
   moreTools: "Meer opties voor dit antwoord",
   copyMarkdown: "Kopiëren als Markdown",
   helpful: "Nuttig",

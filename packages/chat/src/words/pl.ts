@@ -219,6 +219,8 @@ export const pl: Translation = {
   enlarge: (alt) => (alt ? `Powiększ obraz: ${alt}` : "Powiększ obraz"),
   closeImage: "Zamknij obraz",
   copyAnswer: "Kopiuj odpowiedź",
+  readAloud: "Czytaj na głos",
+  stopReading: "Zatrzymaj czytanie",
   moreTools: "Więcej opcji tej odpowiedzi",
   copyMarkdown: "Kopiuj jako Markdown",
   helpful: "Pomocna",

@@ -212,6 +212,8 @@ export const pt: Translation = {
   enlarge: (alt) => (alt ? `Ampliar a imagem: ${alt}` : "Ampliar a imagem"),
   closeImage: "Fechar a imagem",
   copyAnswer: "Copiar a resposta",
+  readAloud: "Ler em voz alta",
+  stopReading: "Parar a leitura",
   moreTools: "Mais opções desta resposta",
   copyMarkdown: "Copiar como Markdown",
   helpful: "Útil",

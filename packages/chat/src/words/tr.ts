@@ -188,6 +188,8 @@ export const tr: Translation = {
   enlarge: (alt) => (alt ? `Görseli büyüt: ${alt}` : "Görseli büyüt"),
   closeImage: "Görseli kapat",
   copyAnswer: "Yanıtı kopyala",
+  readAloud: "Sesli oku",
+  stopReading: "Okumayı durdur",
   moreTools: "Bu yanıt için diğer seçenekler",
   copyMarkdown: "Markdown olarak kopyala",
   helpful: "Yararlı",

@@ -179,6 +179,8 @@ export const zh: Translation = {
   enlarge: (alt) => (alt ? `放大图片：${alt}` : "放大图片"),
   closeImage: "关闭图片",
   copyAnswer: "复制回答",
+  readAloud: "朗读",
+  stopReading: "停止朗读",
   moreTools: "此回答的更多操作",
   copyMarkdown: "复制为 Markdown",
   helpful: "有帮助",
