@@ -67,7 +67,7 @@ export function MessagePreview(): JSX.Element | null {
           tellLauncher({ type: "open" });
         }}
       >
-        {message.isPerson ? <span class="person-mark">{[...(name ?? "")][0]}</span> : <Logo size={28} />}
+        {message.isPerson ? <span class="person-mark">{Array.from(message.name)[0]}</span> : <Logo size={28} />}
         <span class="preview-message">
           <bdi class="preview-name">{name}</bdi>
           <span class="preview-text" dir="auto">
