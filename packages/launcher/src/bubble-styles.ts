@@ -18,6 +18,7 @@ button:focus-visible{outline:3px solid #fff;box-shadow:0 0 0 6px #000}
 div>button:before{content:"";padding:9px;border:2.5px solid;border-radius:50% 50% 50% 2px}
 .open>button:before{padding:5px;border-width:0 2.5px 2.5px 0;border-radius:2px;rotate:45deg;translate:0 -4px}
 img{width:30px;height:30px;object-fit:contain}
+.full{width:56px;height:56px;border-radius:50%;object-fit:cover}
 [hidden],.open img,div:not(.open) :has(img):before{display:none}
 @media print{div{display:none}}`;
 }

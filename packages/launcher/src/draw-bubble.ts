@@ -29,19 +29,21 @@ export function drawBubble() {
     styles.replaceSync(bubbleStyles(branding));
     root.adoptedStyleSheets = [styles];
     bubble.ariaLabel = `Chat: ${agent.name}`;
-    if (branding.logo) bubble.prepend(drawLogo(branding.logo));
+    const { logo, bubbleImage } = branding;
+    if (bubbleImage || logo) bubble.prepend(drawImage((bubbleImage || logo) as string, !!bubbleImage));
   }
 
   return { host, dock, bubble, show, dress };
 }
 
-/** The configured logo. If it cannot load, the mark after it is visible instead. */
-function drawLogo(address: string): HTMLImageElement {
-  const logo = new Image();
-  logo.alt = "";
-  logo.onerror = () => logo.remove();
-  logo.src = address;
-  return logo;
+/** The logo, or a picture that fills the bubble. If it cannot load, the mark after it is visible instead. */
+function drawImage(address: string, isFull: boolean): HTMLImageElement {
+  const image = new Image();
+  image.alt = "";
+  image.className = isFull ? "full" : "";
+  image.onerror = () => image.remove();
+  image.src = address;
+  return image;
 }
 
 /**

@@ -68,6 +68,25 @@ describe.skipIf(noChromium)(`the mark in the bubble${noChromium ? ` (${noChromiu
     expect(await page.evaluate(hasMark)).toBe(true);
   });
 
+  test("a picture of its own fills the bubble instead of the logo; one that fails to load leaves the mark", async () => {
+    const branding = {
+      logo: "https://chat.example/no-such-logo",
+      bubbleImage: "https://chat.example/logo.svg",
+    };
+    const page = await stage.show({ branding });
+    await bubbleOf(page).waitFor();
+    const image = page.locator("service-chat img");
+    expect(await image.getAttribute("src")).toBe(branding.bubbleImage);
+    expect(await image.boundingBox()).toEqual(await bubbleOf(page).boundingBox());
+    expect(await page.evaluate(hasMark)).toBe(false);
+    await keep(page, "bubble-image");
+
+    stage.trouble.expect(/404/);
+    const lost = await stage.show({ branding: { bubbleImage: "https://chat.example/no-such-image" } });
+    await untilTrue(lost, `document.querySelector('service-chat') && ${hasMark}`);
+    expect(await lost.locator("service-chat img").count()).toBe(0);
+  });
+
   test.each(["https://chat.example/no-such-logo", "javascript:alert(1)", "not an address", ""])(
     "a logo that fails to load (%j) leaves the default mark",
     async (logo) => {

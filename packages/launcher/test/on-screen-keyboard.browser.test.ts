@@ -47,6 +47,19 @@ describe.skipIf(noChromium)(`an on-screen keyboard${noChromium ? ` (${noChromium
     expect(await boxOf(page, "iframe")).toEqual({ x: 0, y: 0, width: 390, height: 844 });
   });
 
+  test("leaves no room at the bottom for the strip of a phone that it covers", async () => {
+    const page = await stage.show({ viewport: phone, head: telling });
+    const session = await page.context().newCDPSession(page);
+    const insets = { insets: { top: 47, bottom: 34, left: 0, right: 0 } };
+    await session.send("Emulation.setSafeAreaInsetsOverride" as "Page.enable", insets as object);
+    await open(page);
+    expect(await boxOf(page, "iframe")).toEqual({ x: 0, y: 47, width: 390, height: 844 - 47 - 34 });
+    await tell(page, { offsetTop: 0, height: 500 });
+    expect(await boxOf(page, "iframe")).toEqual({ x: 0, y: 47, width: 390, height: 500 - 47 });
+    await tell(page, { offsetTop: 0, height: 844 });
+    expect(await boxOf(page, "iframe")).toEqual({ x: 0, y: 47, width: 390, height: 844 - 47 - 34 });
+  });
+
   test("covers neither the panel nor the bubble on a tablet", async () => {
     const page = await stage.show({ viewport: tablet, head: telling });
     await open(page);

@@ -67,7 +67,7 @@ export function MessagePreview(): JSX.Element | null {
           tellLauncher({ type: "open" });
         }}
       >
-        {message.isPerson ? <PersonMark name={name ?? ""} /> : <Logo size={28} />}
+        {message.isPerson ? <PersonMark name={message.name} /> : <Logo size={28} />}
         <span class="preview-message">
           <bdi class="preview-name">{name}</bdi>
           <span class="preview-text" dir="auto">

@@ -84,6 +84,8 @@ export const agentFileSchema = z
           .regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, "must be a color written as #rgb or #rrggbb")
           .default("#0f766e"),
         logo: httpAddress.nullable().default(null),
+        /** Absent: the logo is in the bubble, or the default mark. */
+        bubbleImage: httpAddress.optional(),
         position: z.enum(positions).default("bottom-right"),
         style: z.enum(styles).default("windowed"),
         attribution: z.boolean().default(true),

@@ -41,6 +41,8 @@ export interface WidgetConfig {
     readonly primaryColor: string;
     /** `null`: the widget draws the service's default mark. */
     readonly logo: string | null;
+    /** The address of a picture that fills the bubble; absent: the logo or the mark is in it. */
+    readonly bubbleImage?: string;
     readonly position: Position;
     readonly attribution: boolean;
     readonly style: WidgetStyle;

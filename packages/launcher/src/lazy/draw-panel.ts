@@ -115,6 +115,7 @@ function panelStyles({ position, style }: WidgetConfig["branding"]): string {
 div{box-sizing:border-box;grid-template:100%/100%;--width:400px;--tall:640px}
 .wide{--width:760px;--tall:900px}
 .open{top:var(--top,0);height:var(--height,auto)}
+.typing.open{padding-bottom:0}
 button,iframe,p{grid-area:1/1;pointer-events:auto}
 button{position:relative;z-index:1}
 span{position:absolute;top:-6px;right:-6px;min-width:12px;padding:0 5px;border-radius:11px;background:#c11;color:#fff;font:600 12px/22px system-ui}
@@ -151,6 +152,8 @@ export function keepAboveKeyboard({ dock, signal }: Core): void {
     const { currentCSSZoom: scale = 1 } = dock as Partial<HTMLElement>; // on a page that magnifies itself
     dock.style.setProperty("--top", isZoomed ? "" : `${this.offsetTop / scale}px`);
     dock.style.setProperty("--height", isZoomed ? "" : `${this.height / scale}px`);
+    // The keyboard covers the strip at the bottom that belongs to the device. The address bar is smaller.
+    dock.classList.toggle("typing", !isZoomed && innerHeight - this.height > 150);
   }
   for (const type of ["resize", "scroll"] as const) visualViewport?.addEventListener(type, fit, { signal });
 }

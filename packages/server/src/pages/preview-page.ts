@@ -46,8 +46,9 @@ export function previewPage({ keys, console: parts }: ServerContext): OpenHandle
     const bound = await keys.findByPublicId(query.get("key") ?? "");
     const preview = bound && isPreview(bound.agent.id) ? bound : undefined;
     const ancestors = frameAncestors(query.get("parent") ?? undefined, preview && framersOf(preview));
-    const logo = ancestors === "'none'" ? null : preview?.agent.definition.branding.logo;
-    writeHeaders(context, ancestors, logo);
+    const branding = ancestors === "'none'" ? undefined : preview?.agent.definition.branding;
+    const images = [branding?.logo, branding?.bubbleImage].filter((address) => typeof address === "string");
+    writeHeaders(context, ancestors, images);
     context.response.end(document);
   };
 }
@@ -55,14 +56,14 @@ export function previewPage({ keys, console: parts }: ServerContext): OpenHandle
 function writeHeaders(
   { head, response }: RequestContext,
   ancestors: string,
-  logo: string | null | undefined,
+  images: readonly string[],
 ): void {
   head["Content-Security-Policy"] = [
     "default-src 'none'",
     `script-src 'self' ${scriptHash}`,
     "connect-src 'self'",
     "frame-src 'self'",
-    ...(logo ? [`img-src ${logoSource(logo)}`] : []),
+    ...(images.length > 0 ? [`img-src ${images.map(logoSource).join(" ")}`] : []),
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",

@@ -109,6 +109,7 @@ function widgetConfigView(agent: AgentDefinition): WidgetConfig {
     branding: {
       primaryColor: branding.primaryColor,
       logo: branding.logo,
+      ...(branding.bubbleImage !== undefined && { bubbleImage: branding.bubbleImage }),
       position: parsePosition(branding.position),
       attribution: branding.attribution,
       style: branding.style,

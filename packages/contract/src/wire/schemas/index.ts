@@ -218,6 +218,7 @@ export const widgetConfigSchema = z
     branding: z.object({
       primaryColor: z.string(),
       logo: z.string().nullable(),
+      bubbleImage: z.string().exactOptional(),
       position: z.enum(positions),
       attribution: z.boolean(),
       style: z.enum(styles),
