@@ -61,6 +61,10 @@ export function chatPromises(driver: string, open: OpenStorage): void {
           addressSince: null,
           addressRevision: null,
           unanswered: 0,
+          tags: [],
+          snoozedUntil: null,
+          isUnread: false,
+          page: null,
         },
       ]);
     });
