@@ -17,10 +17,13 @@ import { SnoozeMenu } from "./snooze.tsx";
 export function ChatActions({
   chat,
   moves,
+  seen,
   tagged,
 }: {
   chat: Chat;
   moves: Moves;
+  /** Id of the visitor's newest message that is drawn; `undefined` without one. */
+  seen: string | undefined;
   /** Called with the chat after its tags have changed. */
   tagged: (chat: Chat) => void;
 }): JSX.Element {
@@ -77,7 +80,7 @@ export function ChatActions({
         <SnoozeMenu
           id={snoozeId}
           isSnoozed={chat.snoozedUntil !== undefined}
-          choose={(until) => moves.snooze(until)}
+          choose={(until) => moves.snooze(until, seen)}
         />
       )}
       <PopoverMenu id={tagId} label={words.chats.tags} sign="tag" kind="icon-button" hasLabel={false}>
@@ -111,8 +114,8 @@ interface Moves {
   readonly close: () => void;
   /** Takes the chat of a visitor who left an address, and needs no answer, from its list. */
   readonly done: () => void;
-  /** Sets the chat aside until a time, or brings it back. */
-  readonly snooze: (until: Date | null) => void;
+  /** Sets the chat aside until a time, or brings it back; a message of the visitor after `seen` brings it back too. */
+  readonly snooze: (until: Date | null, seen?: string) => void;
   readonly dismiss: () => void;
 }
 
@@ -143,7 +146,8 @@ export function useMoves(chat: Chat, moved: (chat: Chat, what: string) => void):
     close: () => move("close"),
     // What arrived since it was shown is not done.
     done: () => move("done", {}, chat.addressRevision ?? chat.revision),
-    snooze: (until) => move("snooze", until ? { until: until.toISOString() } : null),
+    snooze: (until, message) =>
+      move("snooze", until ? { until: until.toISOString(), ...(message && { message }) } : null),
     dismiss: () => setProblem(undefined),
   };
 }

@@ -17,7 +17,7 @@ import { Composer } from "./composer.tsx";
 import { Conversation } from "./conversation.tsx";
 import { visitorOf } from "./inbox-chats.ts";
 import { untilText } from "./snooze-times.ts";
-import { useSeen } from "./use-seen.ts";
+import { newestOfVisitor, useSeen } from "./use-seen.ts";
 import { VisitorFacts } from "./visitor-facts.tsx";
 
 /** A chat for somebody who takes part in it: live, with a field to answer. */
@@ -94,7 +94,14 @@ function Opened({
             </h2>
             <ChatState chat={chat} agent={agent} />
           </div>
-          {mayAnswer && <ChatActions chat={chat} moves={moves} tagged={replaceChat} />}
+          {mayAnswer && (
+            <ChatActions
+              chat={chat}
+              moves={moves}
+              seen={newestOfVisitor(transcript.entries)}
+              tagged={replaceChat}
+            />
+          )}
         </header>
         <Conversation chat={chat} entries={entries} />
         <ColleaguesHere chat={chat.id} />

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { Transcript } from "@servicechat/contract/admin";
+import type { Entry, Transcript } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 
 /**
@@ -11,7 +11,7 @@ export function useSeen({ chat, entries }: Transcript, seen: () => void): void {
   const { api, me } = useConsole();
   const isPerson = me.value?.kind === "operator";
   const noted = useRef<string>(undefined);
-  const newest = entries.findLast((entry) => entry.type === "message" && entry.role === "user")?.id;
+  const newest = newestOfVisitor(entries);
   useEffect(() => {
     if (newest === undefined || chat.unread !== true || !isPerson) return undefined;
     const note = (): void => {
@@ -27,4 +27,9 @@ export function useSeen({ chat, entries }: Transcript, seen: () => void): void {
     document.addEventListener("visibilitychange", note);
     return () => document.removeEventListener("visibilitychange", note);
   }, [newest, chat.unread, isPerson]);
+}
+
+/** Id of the visitor's newest message; `undefined` if they have written none. */
+export function newestOfVisitor(entries: readonly Entry[]): string | undefined {
+  return entries.findLast((entry) => entry.type === "message" && entry.role === "user")?.id;
 }

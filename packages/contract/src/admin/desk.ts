@@ -24,7 +24,10 @@ export const tagChatSchema = z
 export const tagsSchema = z.object({
   items: z.array(z.object({ tag: z.string(), chats: z.number().int() })),
 });
-/** Body of `POST chats/{id}/snooze`: a time in the next 366 days. */
-export const snoozeChatSchema = z.strictObject({ until: z.iso.datetime({ offset: true }) });
+/** Body of `POST chats/{id}/snooze`: a time in the next 366 days, and the visitor's newest message that the caller has seen. */
+export const snoozeChatSchema = z.strictObject({
+  until: z.iso.datetime({ offset: true }),
+  message: z.string().min(1).max(100).exactOptional(),
+});
 /** Body of `POST chats/{id}/seen`: the id of the visitor's newest message that the person has seen. */
 export const seenChatSchema = z.strictObject({ message: z.string().min(1).max(100) });

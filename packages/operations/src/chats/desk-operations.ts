@@ -28,10 +28,15 @@ export const deskOperations = {
     return changed(context, id, actor);
   }),
 
-  /** Sets a chat aside until a time, or takes it back with `null`. */
+  /** Sets a chat aside until a time, or takes it back with `null`. `seen` is the visitor's newest message that the actor has seen. */
   snooze: onChat(
     "responder",
-    async (context, _chat, { id, until }: WithId & { readonly until: number | null }, actor) => {
+    async (
+      context,
+      _chat,
+      { id, until, seen }: WithId & { readonly until: number | null; readonly seen?: string },
+      actor,
+    ) => {
       const now = context.now();
       if (until !== null && (until <= now || until > now + maxSnoozeMs))
         return {
@@ -40,7 +45,12 @@ export const deskOperations = {
           reason: "must be a time in the next 366 days",
         } as const;
       const audit = auditLine(context, actor, "chat.snooze", { kind: "chat", id });
-      await context.storage.chatDesk.snooze({ sessionId: id, until, audit });
+      await context.storage.chatDesk.snooze({
+        sessionId: id,
+        until,
+        ...(seen !== undefined && { seen }),
+        audit,
+      });
       return changed(context, id, actor);
     },
   ),

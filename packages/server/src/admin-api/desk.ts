@@ -35,13 +35,17 @@ export const tagChat = roleRoute("responder", {
 /** POST chats/{id}/snooze */
 export const snoozeChat = roleRoute("responder", {
   summary:
-    "Set a chat aside until a time. It comes back then, and earlier if the visitor writes or it moves to another holder",
+    "Set a chat aside until a time. It comes back then, and earlier if the visitor writes or it moves to another holder. With the id of the visitor's newest message that the caller has seen, one that has come since brings it back at once",
   body: snoozeChatSchema,
   answer: heldChatSchema,
   handle: async ({ admin, admission: { actor }, params, body }) => {
     const until = Date.parse(body.until);
-    const { id = "" } = params;
-    return settled(actor, resultOrThrow(await admin.operations.desk.snooze(actor, { id, until })));
+    const snooze = {
+      id: params["id"] ?? "",
+      until,
+      ...(body.message !== undefined && { seen: body.message }),
+    };
+    return settled(actor, resultOrThrow(await admin.operations.desk.snooze(actor, snooze)));
   },
 });
 

@@ -38,10 +38,14 @@ export interface ChatDesk {
   /**
    * Sets a chat aside until a time, or takes it back with `null`. It comes back earlier when the visitor writes, or when the
    * chat moves to another holder. `false` if the chat does not exist.
+   *
+   * @param change.seen id of the visitor's newest message that the operator has seen: a newer one brings the chat back at
+   *   once. Without it, or if the chat has no such message, only messages from now on do
    */
   snooze(change: {
     readonly sessionId: string;
     readonly until: number | null;
+    readonly seen?: string;
     readonly audit?: AuditEntry;
   }): Promise<boolean>;
   /**
@@ -110,13 +114,13 @@ export function createChatDesk({ database, reader, lockSession }: Dependencies):
       return rows.map(({ tag, chats }) => ({ tag, chats: Number(chats) }));
     },
 
-    snooze: ({ sessionId, until, audit }) =>
+    snooze: ({ sessionId, until, seen, audit }) =>
       database.transaction().execute(async (transaction) => {
         const session = await lockSession(transaction, sessionId);
         if (!session) return false;
         await transaction.deleteFrom("chat_snoozes").where("session_id", "=", sessionId).execute();
         if (until !== null) {
-          const { turn, position } = await newestMessage(transaction, sessionId);
+          const { turn, position } = await newestMessage(transaction, sessionId, seen);
           await transaction
             .insertInto("chat_snoozes")
             .values({ session_id: sessionId, until, epoch: session.epoch, turn, position })
@@ -161,11 +165,18 @@ export function createChatDesk({ database, reader, lockSession }: Dependencies):
   };
 }
 
-async function newestMessage(transaction: Kysely<Tables>, sessionId: string): Promise<EntryPosition> {
-  const newest = await transaction
+async function newestMessage(
+  transaction: Kysely<Tables>,
+  sessionId: string,
+  seen: string | undefined,
+): Promise<EntryPosition> {
+  const messages = transaction
     .selectFrom("messages")
     .select(["turn", "position"])
-    .where("session_id", "=", sessionId)
+    .where("session_id", "=", sessionId);
+  const known = seen === undefined ? undefined : await messages.where("id", "=", seen).executeTakeFirst();
+  if (known) return known;
+  const newest = await messages
     .orderBy("turn", "desc")
     .orderBy("position", "desc")
     .limit(1)

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from "kysely";
+import { snoozedUntil } from "../chat-list/snooze.ts";
 import { isInHand } from "../holders/holder.ts";
 import { writeAudit } from "../people/audit.ts";
 import { roleOf } from "../people/operator-store.ts";
@@ -44,7 +45,7 @@ export function createAlertStore({ database }: { readonly database: Kysely<Table
 
   return {
     async waiting({ missedSince, addressSince, now }) {
-      const found = await findWaiting(database, { missedSince, addressSince });
+      const found = await findWaiting(database, { missedSince, addressSince, now });
       const ofState = (state: WaitingChat["state"]) => found.filter((row) => row.state === state);
       const waiting = ofState("waiting").toSorted((one, other) => sinceOf(one) - sinceOf(other));
       const addresses = ofState("address").toSorted((one, other) => sinceOf(other) - sinceOf(one));
@@ -198,8 +199,14 @@ export function createAlertStore({ database }: { readonly database: Kysely<Table
 /** In one statement, since it runs every second: those that wait, with an address, and missed, in no order. */
 async function findWaiting(
   database: Kysely<Tables>,
-  { missedSince, addressSince }: { readonly missedSince: number; readonly addressSince: number },
+  {
+    missedSince,
+    addressSince,
+    now,
+  }: { readonly missedSince: number; readonly addressSince: number; readonly now: number },
 ) {
+  // Nobody is told of what an operator has set aside.
+  const isNotSnoozed = sql<boolean>`${snoozedUntil("sessions", now)} is null`;
   const waiting = database
     .selectFrom("sessions")
     .leftJoin("waiting_alerts", "waiting_alerts.session_id", "sessions.id")
@@ -215,6 +222,7 @@ async function findWaiting(
     .where("holder", "=", "waiting")
     // Testing a draft alerts no person.
     .where(isOfLiveAgent("agent_id"))
+    .where(isNotSnoozed)
     .orderBy("held_since")
     .limit(maxChats);
   const addresses = database
@@ -230,6 +238,7 @@ async function findWaiting(
     .select(["noted_at", "pushed_at", "sessions.held_since as returned_at"])
     // 0 is of those that wait for nothing.
     .where("address_since", ">=", Math.max(1, addressSince))
+    .where(isNotSnoozed)
     // Where there are more, the oldest have been reported already.
     .orderBy("address_since", "desc")
     .limit(maxChats);

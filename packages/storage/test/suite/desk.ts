@@ -111,6 +111,36 @@ export function deskPromises(driver: string, open: OpenStorage): void {
       expect(await ids(storage, { snoozed: true })).toEqual([]);
     });
 
+    test("are back at once if the visitor has written something that the operator has not seen", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const seen = sampleMessage("Hello");
+      const { sessionId } = await startChat(storage, { messages: [seen] });
+      const newer = sampleMessage("And?");
+      await storage.conversations.acceptTurn(nextTurn(sessionId, { messages: [newer] }));
+      const until = Date.now() + hour;
+      await storage.chatDesk.snooze({ sessionId, until, seen: seen.id });
+      expect(await ids(storage, { snoozed: true })).toEqual([]);
+      await storage.chatDesk.snooze({ sessionId, until, seen: newer.id });
+      expect(await ids(storage, { snoozed: true })).toEqual([sessionId]);
+    });
+
+    test("alert nobody while they are set aside", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const { sessionId } = await startChat(storage);
+      const { operator: _operator, ...waits } = takeOf(sessionId, {
+        to: "waiting",
+        event: { id: randomUUID(), type: "waiting" },
+      });
+      await storage.handoffs.move(waits);
+      const until = Date.now() + hour;
+      await storage.chatDesk.snooze({ sessionId, until });
+      const query = { missedSince: 0, addressSince: 0 };
+      expect(await storage.alerts.waiting({ ...query, now: until - 1 })).toEqual([]);
+      expect(await storage.alerts.waiting({ ...query, now: until })).toMatchObject([{ sessionId }]);
+    });
+
     test("do not count among the addresses that wait for an answer", async () => {
       await using storage = await open();
       await putAgent(storage);
