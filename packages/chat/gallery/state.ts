@@ -24,6 +24,8 @@ export interface Hand {
   until(selector: string): Promise<void>;
   /** Clicks the first matching element, or the one with this index. */
   press(selector: string, number?: number): Promise<void>;
+  /** Rests a finger on the first matching element. */
+  hold(selector: string): Promise<void>;
   fill(selector: string, value: string): Promise<void>;
   /** Selects files with the attach button, or drags them over the chat. */
   choose(...files: readonly HandFile[]): Promise<void>;

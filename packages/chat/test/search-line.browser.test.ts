@@ -113,10 +113,10 @@ describe.skipIf(noChromium)(`a copied answer${noChromium ? ` (${noChromium})` : 
       return { text: await read("text/plain"), html: await read("text/html") };
     })()`);
     expect(copied.text).toBe(
-      "Free labels [1], for $5, within `[1]` 30 days [2]. See [Orders](https://developers.acme.example/orders).\n\n" +
-        "*Sources*\n\n" +
-        "- [1] [Shipping costs and delivery times](https://acme.example/help/shipping)\n" +
-        "- [2] [Returns › How long](https://acme.example/help/returns#how-long)",
+      "Free labels [1], for $5, within [1] 30 days [2]. See Orders (https://developers.acme.example/orders).\n\n" +
+        "Sources\n" +
+        "[1] Shipping costs and delivery times (https://acme.example/help/shipping)\n" +
+        "[2] Returns › How long (https://acme.example/help/returns#how-long)",
     );
     const words = copied.html.replace(/<[^>]*>/g, "");
     expect(words).toContain("Free labels [1], for $5, within [1] 30 days [2]. See Orders.");

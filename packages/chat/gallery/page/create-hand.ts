@@ -63,6 +63,12 @@ export function createHand(chat: () => Document | ShadowRoot, tell: (command: To
       (await find(selector, number)).click();
       await nextTask();
     },
+    async hold(selector) {
+      const held = await find(selector);
+      const { left, top } = held.getBoundingClientRect();
+      const finger = { pointerType: "touch", isPrimary: true, clientX: left + 9, clientY: top + 9 };
+      held.dispatchEvent(new PointerEvent("pointerdown", { ...finger, bubbles: true }));
+    },
     async fill(selector, value) {
       const field = (await find(selector)) as HTMLInputElement | HTMLTextAreaElement;
       field.value = value;

@@ -1,5 +1,5 @@
 import type { HistoryMessage } from "@servicechat/contract";
-import { arabicAnswer } from "../recordings.ts";
+import { arabicAnswer, returnsAnswer } from "../recordings.ts";
 import { plainScene } from "../scene.ts";
 import type { GalleryGroup } from "../state.ts";
 
@@ -50,6 +50,20 @@ export const remembered: GalleryGroup = {
       title: "A conversation of some days.",
       scene: { history: long },
       shows: ".entries > li:nth-child(12)",
+    },
+    {
+      name: "long-press",
+      title: "A finger rests on an earlier answer that ends out of view.",
+      scene: {
+        feedback: true,
+        history: [visitor("How do returns work?"), agent(returnsAnswer), ...long.slice(0, 2)],
+      },
+      act: async (hand) => {
+        for (const late of [".tools.last button", ".chat-menu"]) await hand.until(late);
+        await hand.scroll(0);
+        await hand.hold(".markdown li:nth-child(3)");
+      },
+      shows: ".tools[style]",
     },
     {
       name: "stopped",

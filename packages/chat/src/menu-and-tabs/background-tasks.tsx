@@ -1,16 +1,17 @@
 import type { JSX, RefObject } from "preact";
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import { Announcer } from "./announcer.tsx";
+import { showToolsOnLongPress } from "./long-press.ts";
 import { useChat } from "../context/chat-context.ts";
 import { MessagePreview } from "../message-preview/message-preview.tsx";
 
 /**
  * Tasks of the chat besides what is visible: it tells screen readers about news, loads what restored forms need, keeps
- * the focus when its control disappears, and handles keys that are pressed while nothing has the focus. In Safari, no
+ * the focus when its control disappears, shows the tools of a message that a finger holds, and handles keys that are pressed while nothing has the focus. In Safari, no
  * element in a frame of another site has the focus before the first key press or click in it.
  */
 export function BackgroundTasks(): JSX.Element {
-  const { close, dialogs, entries, lazy, composer } = useChat();
+  const { close, dialogs, entries, lazy, composer, scroller } = useChat();
 
   useEffect(() => {
     if (entries.read()) void lazy.inputControls.load();
@@ -27,6 +28,7 @@ export function BackgroundTasks(): JSX.Element {
   }, []);
 
   useEffect(() => keepFocus(composer), []);
+  useEffect(() => (scroller.current ? showToolsOnLongPress(scroller.current) : undefined), []);
 
   return (
     <>
