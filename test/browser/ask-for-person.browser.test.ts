@@ -163,7 +163,7 @@ describe.skipIf(noChromium)(`asking for a person${noChromium ? ` (${noChromium})
     const replies = chat.locator("article:not(.live)", { hasText: "Hello from the model." });
     await expect.poll(() => replies.count()).toBe(2);
     await chat.getByRole("button", { name: "Not helpful" }).last().click();
-    await bar(chat).getByRole("button", { name: "Talk to a person" }).click();
+    await bar(chat).getByRole("button", { name: "Yes" }).click();
     await bar(chat).getByText("You are next").waitFor();
   });
 });

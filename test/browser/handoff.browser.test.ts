@@ -16,6 +16,7 @@ describe.skipIf(noChromium)(`a person in the chat${noChromium ? ` (${noChromium}
     await colleague.take();
     await chat.getByText(`${colleague.name} joined the chat`).waitFor();
     await chat.locator(".handoff-bar").getByText(`You're talking to ${colleague.name}`).waitFor();
+    await chat.getByPlaceholder(`Message ${colleague.name}…`).waitFor();
     const asked = talk.service.model.asked.length;
     await askInChat(chat, "Is my order on its way?");
     await chat.getByText("Is my order on its way?").waitFor();
@@ -42,6 +43,7 @@ describe.skipIf(noChromium)(`a person in the chat${noChromium ? ` (${noChromium}
 
     await colleague.handBack();
     await chat.getByText("You're back with the assistant").waitFor();
+    await chat.getByPlaceholder("Ask a question").waitFor();
     await expect.poll(() => chat.locator(".reply", { hasText: "Hello from the model." }).count()).toBe(2);
     expect(await chat.locator(".handoff-bar").getByText(`You're talking to ${colleague.name}`).count()).toBe(
       0,

@@ -63,12 +63,19 @@ export const peopleTakingPart: GalleryGroup = {
   title: "A person takes part",
   states: [
     people("ask-person", "A person can be asked for.", ".ask-person"),
-    people("person-offered", "The answer did not help: the chat offers a person.", ".handoff-bar .primary", {
+    people("person-offered", "The answer did not help: the chat offers a person.", ".handoff-bar.slim", {
       scene: {
         feedback: true,
         history: history.map((message) =>
           message.role === "user" ? message : { ...message, feedback: { rating: "down" } },
         ),
+      },
+    }),
+    people("person-offered-below", "The chat asks why, and offers a person in one line.", "form.comment", {
+      scene: { feedback: true },
+      async act(hand) {
+        await hand.press(".thumb-down");
+        await hand.until(".handoff-bar.slim");
       },
     }),
     people("person-awaited", "A person was asked for, and has not come yet.", ".handoff-bar .spinner", {

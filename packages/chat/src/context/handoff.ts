@@ -4,6 +4,7 @@ import type { Client, ClientError } from "@servicechat/client";
 import type { Chat } from "../conversation/chat.ts";
 import type { Entry, Line, PeopleLine } from "../conversation/conversation.ts";
 import type { Ratings } from "../message-tools/create-ratings.ts";
+import type { Words } from "../words/words.ts";
 import type { Device } from "./device.ts";
 import type { ListenDependencies } from "../handoff/listen.ts";
 
@@ -81,6 +82,8 @@ export interface Handoff {
   readonly typing: ReadonlySignal<string | undefined>;
   /** The last message by a person that was received live. */
   readonly heard: ReadonlySignal<Extract<PeopleLine, { from: "person" }> | undefined>;
+  /** What the empty composer says instead of inviting to ask the agent; `undefined` while no person holds the chat. */
+  readonly hintIn: (words: Words) => string | undefined;
   readonly asking: Asking;
   readonly mailed: MailedLink;
   /** The entries, with people's messages and events of the chat in between. */

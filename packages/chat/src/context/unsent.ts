@@ -34,6 +34,8 @@ export interface Unsent {
   readonly openForms: Set<object>;
   /** The action whose form is being filled in. */
   readonly filling: Signal<Offer | undefined>;
+  /** The answer that the visitor is saying something about, by its key. */
+  readonly commenting: Signal<string | undefined>;
   /** Uploads files one after the other. */
   readonly uploadLine: TaskLine;
   /** The values in questions and forms, for the next page of this tab (`persistedEntries`). */
@@ -60,6 +62,7 @@ export function createUnsent({ text, entries }: Pick<Draft, "text" | "entries">)
     editing: signal(undefined),
     openForms: new Set(),
     filling: signal(undefined),
+    commenting: signal(undefined),
   };
 }
 
@@ -69,11 +72,11 @@ export function hasUnsent({ draft, attachments, editing }: Unsent): boolean {
 }
 
 /** Discards everything but the draft, which belongs to the user who is there. */
-export function forgetUnsent({ attachments, previews, editing, filling, entries }: Unsent): void {
+export function forgetUnsent({ attachments, previews, editing, filling, commenting, entries }: Unsent): void {
   for (const { remove } of attachments.value) remove();
   for (const address of previews.values()) URL.revokeObjectURL(address);
   previews.clear();
-  filling.value = undefined;
+  filling.value = commenting.value = undefined;
   entries.forget();
   editing.value?.cancel();
 }

@@ -11,7 +11,7 @@ import { MailedLinkBar, MailedLinkStatus } from "./mailed-link-bar.tsx";
 
 /** Above the composer: that a person is awaited or speaks, that nobody is available, or whether one is wanted. */
 export function HandoffBar({ handoff }: { handoff: Handoff }): JSX.Element | null {
-  const { chat, composer, words: known } = useChat();
+  const { chat, commenting, composer, words: known } = useChat();
   const words = withWords(enHandoff, known);
   const bar = useRef<HTMLDivElement>(null);
   const { asking, holding, before, typing, heard } = handoff;
@@ -20,10 +20,16 @@ export function HandoffBar({ handoff }: { handoff: Handoff }): JSX.Element | nul
   const waiting = waitingTitle(before.value, words);
   const step = holder !== "agent" ? holder : away ? "away" : asking.isOffered.value ? "offer" : undefined;
 
+  // One card at a time: what the visitor has opened covers what waits for them, until it is closed.
+  const isCovered = commenting.value !== undefined || handoff.mailed.state.value !== undefined;
+  useLayoutEffect(() => {
+    if (asking.timesAsked.value > 0) commenting.value = undefined;
+  }, [asking.timesAsked.value]);
+
   // The clicked control may be gone; the focus must not be lost with it.
   useLayoutEffect(() => {
     if (!document.hasFocus() || document.activeElement !== document.body) return;
-    const next = bar.current?.querySelector<HTMLElement>("input, button");
+    const next = bar.current?.querySelector<HTMLElement>("section:not([hidden]) :is(input, button)");
     (next ?? composer.current)?.focus({ preventScroll: true });
   }, [step, asking.address.value]);
 
@@ -64,7 +70,7 @@ export function HandoffBar({ handoff }: { handoff: Handoff }): JSX.Element | nul
           </Bar>
         )}
         {step === "away" && (
-          <Bar title={words.nobodyThere} control={dismiss(words.cancel)}>
+          <Bar title={words.nobodyThere} control={dismiss(words.cancel)} isHidden={isCovered}>
             {away?.opensAt && <p>{words.thereAgain(timeIn(away.opensAt, words))}</p>}
             {asking.address.value ? (
               <p>{words.addressKept(asking.address.value)}</p>
@@ -76,17 +82,21 @@ export function HandoffBar({ handoff }: { handoff: Handoff }): JSX.Element | nul
         {step === "offer" && (
           <Bar
             title={words.wantPerson}
+            isSlim
+            isHidden={handoff.mailed.state.value !== undefined}
             control={
               <>
                 <button
                   type="button"
-                  class="button primary"
+                  class="button"
                   aria-disabled={asking.isBusy.value}
                   onClick={() => void asking.ask()}
                 >
-                  {words.askPerson}
+                  {words.yes}
                 </button>
-                {dismiss(words.no)}
+                <button type="button" class="button" onClick={() => asking.decline()}>
+                  {words.no}
+                </button>
               </>
             }
           />
@@ -139,12 +149,18 @@ function Bar(props: {
   title: string;
   control: JSX.Element;
   isBusy?: boolean;
-  /** One quiet line, for what stays: the title bar says who it is. */
+  /** One quiet line, for what stays, and for what is only offered. */
   isSlim?: boolean;
+  isHidden?: boolean;
   children?: ComponentChildren;
 }): JSX.Element {
   return (
-    <section class={props.isSlim ? "notice handoff-bar slim" : "notice handoff-bar"}>
+    <section
+      class={props.isSlim ? "notice handoff-bar slim" : "notice handoff-bar"}
+      role="group"
+      aria-label={props.title}
+      hidden={props.isHidden}
+    >
       <div class="handoff-head">
         {props.isBusy && <span class="spinner" />}
         <strong dir="auto">{props.title}</strong>

@@ -1,5 +1,6 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import {
+  cleanText,
   isTerminal,
   messageIdOfReply,
   parseChatEventId,
@@ -8,6 +9,8 @@ import {
 } from "@servicechat/contract";
 import type { Handoff, HandoffDependencies, Holding } from "../context/handoff.ts";
 import { messageIdOf, type PeopleLine } from "../conversation/conversation.ts";
+import { enHandoff } from "../words/en-handoff.ts";
+import { withWords } from "../words/service-words.ts";
 import { createAsking } from "./create-asking.ts";
 import { listen } from "./listen.ts";
 import { openMailed } from "./open-mailed.ts";
@@ -170,6 +173,11 @@ export function openHandoff(dependencies: HandoffDependencies): Handoff {
     isHeld,
     typing,
     heard: newest,
+    hintIn(words) {
+      const { holder, name } = holding.value;
+      if (holder !== "person") return undefined;
+      return name ? withWords(enHandoff, words).messageTo(cleanText(name)) : words.composer;
+    },
     asking,
     mailed: openMailed(dependencies),
     linesOf: (entries) => withLines(entries, lines.value),

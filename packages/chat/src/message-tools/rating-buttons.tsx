@@ -15,9 +15,11 @@ import { isComposing } from "../screens/is-composing.ts";
  */
 export function RatingButtons(props: { reply: ReplyEntry; children?: ComponentChildren }): JSX.Element {
   const { reply, children } = props;
-  const { ratings, words: plain } = useChat();
+  const { ratings, commenting, words: plain } = useChat();
   const words = withWords(enTools, plain);
-  const [isAsking, setAsking] = useState(false);
+  const isAsking = commenting.value === reply.key;
+  /** What was written so far: it is still there when the form is opened again. */
+  const [comment, setComment] = useState("");
   const [said, setSaid] = useState("");
   /** The rating that could not be saved, for trying again. */
   const [lost, setLost] = useState<{ readonly feedback: Feedback | null }>();
@@ -39,13 +41,21 @@ export function RatingButtons(props: { reply: ReplyEntry; children?: ComponentCh
 
   function press(pressed: Feedback["rating"]): void {
     const isTakenBack = rating === pressed;
-    setAsking(pressed === "down" && !isTakenBack);
+    commenting.value = pressed === "down" && !isTakenBack ? reply.key : undefined;
     void rate(isTakenBack ? null : { rating: pressed });
   }
 
+  const leaveForm = () => (commenting.value = undefined);
+
   function closeForm(): void {
-    setAsking(false);
+    leaveForm();
     down.current?.focus();
+  }
+
+  async function send(): Promise<void> {
+    if (!(await rate({ rating: "down", comment: withoutNul(comment) }))) return;
+    setComment("");
+    if (commenting.peek() === reply.key) closeForm();
   }
 
   return (
@@ -72,8 +82,11 @@ export function RatingButtons(props: { reply: ReplyEntry; children?: ComponentCh
       )}
       {isAsking && (
         <CommentForm
+          comment={comment}
+          write={setComment}
           close={closeForm}
-          send={async (comment) => (await rate({ rating: "down", comment })) && closeForm()}
+          leave={leaveForm}
+          send={() => void send()}
         />
       )}
     </>
@@ -105,16 +118,23 @@ function Thumb(props: {
   );
 }
 
-/** Asks what was wrong with an answer, and has the focus from the beginning. It is optional; Escape closes it. */
-function CommentForm({
-  send,
-  close,
-}: {
-  send: (comment: string) => unknown;
+/**
+ * Asks what was wrong with an answer, and has the focus from the beginning. It is optional: Escape closes it, and so does
+ * what the visitor sends instead.
+ *
+ * @param props.close closes it, with the focus back where it was opened
+ * @param props.leave closes it for a visitor who is somewhere else by now
+ */
+function CommentForm(props: {
+  comment: string;
+  write: (comment: string) => void;
+  send: () => void;
   close: () => void;
+  leave: () => void;
 }): JSX.Element {
-  const words = withWords(enTools, useChat().words);
-  const [comment, setComment] = useState("");
+  const { comment, write, send, close, leave } = props;
+  const { chat, words: plain } = useChat();
+  const words = withWords(enTools, plain);
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
@@ -124,6 +144,14 @@ function CommentForm({
     field.current?.focus({ preventScroll: true });
     form.current?.scrollIntoView({ block: "nearest" });
   }, []);
+  // What another tab has sent has the key of its message.
+  const sent = chat.conversation.value.findLast(
+    ({ from, key }) => from === "visitor" && !key.startsWith("msg_"),
+  )?.key;
+  const sentBefore = useRef(sent);
+  useLayoutEffect(() => {
+    if (sent !== sentBefore.current) leave();
+  }, [sent]);
   const isBlank = comment.trim() === "";
   return (
     <form
@@ -131,7 +159,7 @@ function CommentForm({
       class="comment"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBlank) send(withoutNul(comment));
+        if (!isBlank) send();
       }}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || isComposing(event)) return;
@@ -147,7 +175,7 @@ function CommentForm({
         dir="auto"
         value={comment}
         maxLength={maxCommentLength}
-        onInput={(event) => setComment(event.currentTarget.value)}
+        onInput={(event) => write(event.currentTarget.value)}
       />
       <div class="comment-buttons">
         <button type="button" class="button" onClick={close}>

@@ -78,7 +78,7 @@ export function Composer(): JSX.Element | null {
             rows={1}
             dir="auto"
             aria-label={words.composer}
-            placeholder={isHeld ? words.composer : words.promptHint}
+            placeholder={context.handoff.value?.hintIn(words) ?? words.promptHint}
             value={text}
             aria-invalid={left < 0}
             aria-describedby={left < 500 ? "length" : edit ? "editing" : hasNotice ? aiNoticeId : undefined}

@@ -17,6 +17,7 @@ export const enHandoff = {
   peopleBefore: counted({ one: "# person is before you", other: "# people are before you" }),
   waitingDetail: "You'll see it here when somebody joins. You can keep writing in the meantime.",
   talkingTo: (name: string): string => `You're talking to ${name}`,
+  messageTo: (name: string): string => `Message ${name}…`,
   wantPerson: "Would you rather talk to a person?",
   nobodyThere: "Nobody is available right now.",
   thereAgain: (when: string): string => `Available again: ${when}`,

@@ -247,6 +247,7 @@ export const it: Translation = {
   }),
   waitingDetail: "Lo vedrà qui appena arriva qualcuno. Nel frattempo può continuare a scrivere.",
   talkingTo: (name) => `Sta parlando con ${name}`,
+  messageTo: (name) => `Messaggio per ${name}…`,
   wantPerson: "Preferisce parlare con una persona?",
   nobodyThere: "Al momento non è disponibile nessuno.",
   thereAgain: (when) => `Di nuovo disponibile: ${when}`,

@@ -215,6 +215,7 @@ export const nl: Translation = {
   peopleBefore: counted({ one: "# persoon is voor u", other: "# mensen zijn voor u" }),
   waitingDetail: "U ziet het hier zodra er iemand deelneemt. Ondertussen kunt u gewoon verderschrijven.",
   talkingTo: (name) => `U praat met ${name}`,
+  messageTo: (name) => `Bericht aan ${name}…`,
   wantPerson: "Praat u liever met een medewerker?",
   nobodyThere: "Er is nu niemand beschikbaar.",
   thereAgain: (when) => `Weer beschikbaar: ${when}`,

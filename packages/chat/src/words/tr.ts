@@ -218,6 +218,7 @@ export const tr: Translation = {
   peopleBefore: counted({ one: "Önünüzde # kişi var", other: "Önünüzde # kişi var" }),
   waitingDetail: "Bir temsilci katıldığında burada göreceksiniz. Bu sırada yazmaya devam edebilirsiniz.",
   talkingTo: (name) => `Görüştüğünüz kişi: ${name}`,
+  messageTo: (name) => `${name} için mesajınız…`,
   wantPerson: "Bir temsilciyle görüşmeyi mi tercih edersiniz?",
   nobodyThere: "Şu anda müsait temsilci yok.",
   thereAgain: (when) => `Yeniden müsait: ${when}`,
