@@ -213,6 +213,11 @@ export async function openFrame(
     close: after,
     send: ({ text }) => chat.send(text),
     prefill: ({ text }) => kept.prefill(text),
+    quote: ({ text }) => {
+      const { draft } = unsent;
+      draft.value = draft.peek() && `${draft.peek().trimEnd()}\n\n`;
+      draft.value += text;
+    },
     "new-chat": () => chat.startNew(),
     bubble: ({ seen }) => {
       isBubbleSeen.value = seen;
