@@ -213,10 +213,8 @@ export async function openFrame(
     close: after,
     send: ({ text }) => chat.send(text),
     prefill: ({ text }) => kept.prefill(text),
-    quote: ({ text }) => {
-      const { draft } = unsent;
-      draft.value = draft.peek() && `${draft.peek().trimEnd()}\n\n`;
-      draft.value += text;
+    quote({ text }) {
+      unsent.draft.value = `${unsent.draft.peek()}\n\n${text}`.trimStart();
     },
     "new-chat": () => chat.startNew(),
     bubble: ({ seen }) => {

@@ -12,7 +12,7 @@ describe.skipIf(noChromium)(`a quote from the page${noChromium ? ` (${noChromium
       chat.page.evaluate(`port.postMessage(${JSON.stringify({ type: "quote", text: `> ${text}\n\n` })})`);
     await quote("<b>Free</b> returns");
     await expect.poll(() => field.inputValue()).toBe("> <b>Free</b> returns\n\n");
-    await field.fill("Is this so? ");
+    await field.fill("Is this so?");
     await quote("In thirty days");
     await expect.poll(() => field.inputValue()).toBe("Is this so?\n\n> In thirty days\n\n");
     expect(chat.posted).toEqual([]);
