@@ -36,6 +36,7 @@ describe("GET /chat-bot/config", () => {
     const branding = {
       primaryColor: "#0a0",
       logo: "https://acme.example/logo.png",
+      bubbleImage: "https://acme.example/face.png",
       position: "middle-left",
       attribution: false,
       style: "floating",

@@ -213,6 +213,9 @@ export async function openFrame(
     close: after,
     send: ({ text }) => chat.send(text),
     prefill: ({ text }) => kept.prefill(text),
+    quote({ text }) {
+      unsent.draft.value = `${unsent.draft.peek()}\n\n${text}`.trimStart();
+    },
     "new-chat": () => chat.startNew(),
     bubble: ({ seen }) => {
       isBubbleSeen.value = seen;

@@ -4,6 +4,21 @@ import { noChromium } from "../../../test/support/chromium.ts";
 import { forAges } from "../gallery/scene.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
+describe.skipIf(noChromium)(`a quote from the page${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("is added to what the visitor has written, and not sent", async () => {
+    await using chat = await openFakeChat();
+    const field = chat.frame.getByRole("textbox");
+    const quote = (text: string) =>
+      chat.page.evaluate(`port.postMessage(${JSON.stringify({ type: "quote", text: `> ${text}\n\n` })})`);
+    await quote("<b>Free</b> returns");
+    await expect.poll(() => field.inputValue()).toBe("> <b>Free</b> returns\n\n");
+    await field.fill("Is this so?");
+    await quote("In thirty days");
+    await expect.poll(() => field.inputValue()).toBe("Is this so?\n\n> In thirty days\n\n");
+    expect(chat.posted).toEqual([]);
+  });
+});
+
 describe.skipIf(noChromium)(`the composer${noChromium ? ` (${noChromium})` : ""}`, () => {
   test("leaves the keys of an input method alone, in Chrome's and in Safari's form, and sends on any other Enter", async () => {
     await using chat = await openFakeChat();

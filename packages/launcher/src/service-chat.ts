@@ -28,6 +28,11 @@ export interface ServiceChat {
   prefill(text: string): void;
   newChat(): void;
   /**
+   * Shows a button beside text of at least three words that the visitor selects in the page, outside of fields: it opens
+   * the chat with the text, up to 500 characters of it, as a quote in the composer. Nothing is sent. `false` ends this.
+   */
+  askAboutSelection(isOn?: boolean): void;
+  /**
    * What the agent may know about the page, sent with every message from now on: JSON, at most 8 KB. Anything larger is
    * ignored, with a warning in the console and an `error` event.
    */

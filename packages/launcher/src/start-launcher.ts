@@ -89,6 +89,10 @@ export function startLauncher(tag: Tag): void {
     sendMessage: (text) => call("sendMessage", text, true),
     prefill: (text) => call("prefill", text, true),
     newChat: () => call("newChat"),
+    askAboutSelection(isOn = true) {
+      call("askAboutSelection", isOn);
+      ownDocument.addEventListener("selectionchange", loadPanel, { once: true, signal });
+    },
     setContext: (context) => call("setContext", context),
     setUser: (user) => call("setUser", user),
     setTheme: (theme) => call("setTheme", theme),

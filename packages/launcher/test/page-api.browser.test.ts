@@ -13,7 +13,7 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
     const methods = await page.evaluate("Object.keys(ServiceChat).sort().join(' ')");
 
     expect(methods).toBe(
-      "close destroy hideLauncher isOpen newChat on open prefill sendMessage setContext setLocale setTheme setUser showLauncher toggle",
+      "askAboutSelection close destroy hideLauncher isOpen newChat on open prefill sendMessage setContext setLocale setTheme setUser showLauncher toggle",
     );
     expect(await page.locator("service-chat").count()).toBe(0);
   });
@@ -101,6 +101,7 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
         lang: "de,en",
         theme: "dark",
         open: true,
+        preview: true,
         bubble: true,
         expanded: false,
         from: "https://shop.example",

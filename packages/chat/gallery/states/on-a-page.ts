@@ -31,6 +31,15 @@ export const onAPage: GalleryGroup = {
       shows: ".preview iframe",
     },
     {
+      name: "ask-about-selection",
+      title: "Text that the visitor has selected in the page can be asked about.",
+      page: {
+        script: `ServiceChat.askAboutSelection();
+          getSelection().selectAllChildren(document.querySelector("p"));`,
+      },
+      shows: ".ask",
+    },
+    {
       name: "greeting",
       title: "A greeting beside the bubble, which telephones are spared.",
       page: {

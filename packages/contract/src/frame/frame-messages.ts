@@ -68,6 +68,8 @@ export type ToFrame =
   | { readonly type: "close" }
   | { readonly type: "send"; readonly text: string }
   | { readonly type: "prefill"; readonly text: string }
+  /** What the visitor has selected in the page to ask about, as it is added to the composer. */
+  | { readonly type: "quote"; readonly text: string }
   | { readonly type: "new-chat" }
   | { readonly type: "theme"; readonly theme: Theme }
   /**

@@ -92,7 +92,13 @@ export function drawPanel({ tag, document, dock, bubble, api, loaded }: PanelCor
 /** A phone in portrait or landscape orientation. */
 export const phone = "((max-width:640px) or (max-height:440px))";
 
-const frame = `iframe{box-sizing:border-box;width:100%;height:100%;border:0;background:Canvas}`;
+/** The button beside selected text (`ask-about-selection.ts`). */
+const ask = `.ask{all:unset;position:fixed;top:0;left:0;z-index:2;padding:8px 14px;border-radius:99px;outline:1px solid #8886;box-shadow:0 4px 24px #0004;background:Canvas;color:CanvasText;font:500 14px/1.4 system-ui;white-space:nowrap;pointer-events:auto;cursor:pointer}
+.ask.ask:before{display:none}
+@media (prefers-reduced-motion:no-preference){.ask{transition:opacity .15s}@starting-style{.ask{opacity:0}}}`;
+
+const frame = `${ask}
+iframe{box-sizing:border-box;width:100%;height:100%;border:0;background:Canvas}`;
 
 /**
  * What the panel adds to the bubble's style sheet. Both share the single cell of the dock. A floating panel covers the

@@ -17,6 +17,10 @@ const closing: Readonly<Record<string, string>> = {
   zh: "关闭",
 };
 
+/** The language of what the launcher itself says: the tag's, the page's or the browser's. */
+export const languageOf = ({ tag, document }: Pick<PanelCore, "tag" | "document">): string =>
+  tag.data["lang"] || document.documentElement.lang || navigator.language;
+
 /**
  * Shows `data-greeting` beside the bubble, `data-greeting-after` seconds after the bubble appeared: once per tab, and
  * only to those who have not opened the chat. Its style sheet hides it on phones, where it would cover the content.
@@ -24,7 +28,7 @@ const closing: Readonly<Record<string, string>> = {
 export function greet({ tag, document, dock, bubble, api, signal }: PanelCore): void {
   const { greeting, greetingAfter = "" } = tag.data;
   if (!greeting || readNote(note)) return;
-  const lang = tag.data["lang"] || document.documentElement.lang || navigator.language;
+  const lang = languageOf({ tag, document });
   const card = document.createElement("p");
   const seconds = parseFloat(greetingAfter);
   const timer = setTimeout(show, (seconds >= 0 ? seconds : 5) * 1000);

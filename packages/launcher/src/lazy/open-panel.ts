@@ -10,6 +10,7 @@ import {
   type Theme,
 } from "@servicechat/contract";
 import type { Call, Core, Panel } from "../core.ts";
+import { askAboutSelection } from "./ask-about-selection.ts";
 import { chime, countUnread } from "./count-unread.ts";
 import { drawPanel, keepAboveKeyboard } from "./draw-panel.ts";
 import { expandPanel } from "./expand-panel.ts";
@@ -72,6 +73,10 @@ export function openPanel(given: Core): Panel {
   const panel = drawPanel(core, link.frame);
   const unread = countUnread(core, panel.showUnread);
   const expansion = expandPanel(core, (expanded) => isInline || post({ type: "expanded", expanded }));
+  const askAbout = askAboutSelection(core, (text) => {
+    post({ type: "quote", text });
+    api.open();
+  });
   keepAboveKeyboard(core);
   // It is hidden on phones, behind a floating card, and if the page hides it.
   new ResizeObserver(tellBubble).observe(core.bubble);
@@ -102,6 +107,7 @@ export function openPanel(given: Core): Panel {
     prefill: (text) => postFirst({ type: "prefill", text: readText(text) }),
     follow: (link) => postFirst({ type: "link", link: readText(link) }),
     newChat: () => post({ type: "new-chat" }),
+    askAboutSelection: (isOn) => askAbout(isOn !== false),
     setContext,
     setUser(user) {
       const { id, token } = Object(user) as SiteUser;
