@@ -117,7 +117,7 @@ export const audit: Words["audit"] = {
     "chat.hand_back": "{who} hat {on} an den Agenten zurückgegeben",
     "chat.close": "{who} hat {on} geschlossen",
     "chat.done": "{who} hat {on} als erledigt markiert",
-    "chat.tag": "{who} hat die Tags an einem Chat geändert",
+    "chat.tag": "{who} hat die Schlagwörter eines Chats geändert",
     "chat.snooze": "{who} hat {on} zurückgestellt oder zurückgeholt",
     "chat.flag": "{who} hat eine Antwort beanstandet",
     "chat.unflag": "{who} hat die Beanstandung einer Antwort zurückgenommen",
