@@ -45,6 +45,7 @@ function fits(chat: Chat, query: URLSearchParams): boolean {
 /** A service that has been running for a while: every route responds, and changes are answered as if they were made. */
 export const fullScene: Scene = {
   "GET me": says(owner),
+  "GET faces": says({ items: [] }),
   "POST sign-out": says(undefined, 204),
   "GET chats": ({ query }) =>
     lists(query.get("q") === "nothing" ? [] : someChats.filter((chat) => fits(chat, query))),

@@ -13,6 +13,7 @@ export interface FakeRequest {
 export type FakeAnswer =
   | { readonly kind: "body"; readonly status: number; readonly body: unknown }
   | { readonly kind: "lines"; readonly lines: readonly unknown[] }
+  | { readonly kind: "bytes"; readonly type: string; readonly bytes: Uint8Array }
   | { readonly kind: "nothing" }
   | {
       readonly kind: "problem";
@@ -30,6 +31,9 @@ export type Scene = Readonly<Record<string, FakeAnswer | ((request: FakeRequest)
 
 /** Responds with a body. */
 export const says = (body: unknown, status = 200): FakeAnswer => ({ kind: "body", status, body });
+
+/** Responds with bytes of a media type. */
+export const shows = (type: string, bytes: Uint8Array): FakeAnswer => ({ kind: "bytes", type, bytes });
 
 /** Responds with a list on one page. */
 export const lists = (items: readonly unknown[], next: string | null = null): FakeAnswer =>

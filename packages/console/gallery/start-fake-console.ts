@@ -107,6 +107,10 @@ function send(answer: FakeAnswer | undefined, response: ServerResponse): void {
       .end(answer.lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
     return;
   }
+  if (answer.kind === "bytes") {
+    response.writeHead(200, { "content-type": answer.type }).end(answer.bytes);
+    return;
+  }
   if (answer.kind === "problem")
     return problem(response, answer.status, answer.code, answer.detail, answer.members);
   if (answer.status === 204) response.writeHead(204).end();

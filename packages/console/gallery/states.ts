@@ -5,6 +5,7 @@ import { answersStates } from "./answers-states.ts";
 import { agentSettingsStates } from "./agent-settings-states.ts";
 import { agentsStates } from "./agents-states.ts";
 import { auditStates } from "./audit-states.ts";
+import { faceStates } from "./face-states.ts";
 import { confirmStates } from "./confirm-states.ts";
 import { gapsStates } from "./gaps-states.ts";
 import { agentTestsStates } from "./agent-tests-states.ts";
@@ -262,6 +263,7 @@ export const consoleStates: readonly ConsoleState[] = [
   ...webhookStates,
   { name: "privacy", title: "What is kept", path: "settings/privacy", shows: ".plain-list" },
   ...auditStates,
+  ...faceStates,
   { name: "health", title: "What the doctor finds", path: "settings/health", shows: ".health-sign" },
   {
     name: "health-well",

@@ -18,6 +18,7 @@ import { knowledgeOperations } from "./knowledge/knowledge-operations.ts";
 import { handoffOperations } from "./handoff/handoff-operations.ts";
 import { mailOperations, notificationOperations } from "./notifications.ts";
 import type { OperationContext } from "./operation-context.ts";
+import { faceOperations } from "./people/faces.ts";
 import { meOperations } from "./people/me.ts";
 import { operatorOperations } from "./people/operators.ts";
 import { priceOperations } from "./usage/prices.ts";
@@ -63,6 +64,7 @@ export const operationTable = {
   models: modelOperations,
   letter: letterOperations,
   audit: auditOperations,
+  faces: faceOperations,
   me: meOperations,
   notifications: notificationOperations,
   mail: mailOperations,

@@ -155,6 +155,12 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
   },
   letter: { read: ofNoAgent(), change: ofNoAgent({ hour: 9 }), send: ofNoAgent() },
   audit: { list: ofNoAgent(page) },
+  faces: {
+    list: ofNoAgent(),
+    find: ofNoAgent({ id: "op1" }),
+    put: ofNoAgent({ type: "image/png", bytes: Uint8Array.of(1) }),
+    remove: ofNoAgent(),
+  },
   me: {
     read: ofNoAgent(),
     setAvailable: ofNoAgent({ available: false }),

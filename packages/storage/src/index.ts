@@ -163,6 +163,7 @@ export type {
   SetPasswordResult,
   UpdateOperatorResult,
 } from "./people/operator-store.ts";
+export type { Face, FaceStore } from "./people/faces.ts";
 export type { ChallengePurpose, PasskeyChallenge, PasskeyRecord, PasskeyStore } from "./people/passkeys.ts";
 export type { Attempt, AttemptLimit, AttemptResult, SignInAttemptStore } from "./people/sign-in-attempts.ts";
 export type { SignInProof } from "./people/sign-in.ts";

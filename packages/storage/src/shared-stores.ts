@@ -28,6 +28,7 @@ import { createAuditStore } from "./people/audit.ts";
 import { createCannedAnswerStore } from "./people/canned-answers.ts";
 import { createOperatorSessionStore } from "./people/operator-sessions.ts";
 import { createOperatorStore } from "./people/operators.ts";
+import { createFaceStore } from "./people/faces.ts";
 import { createPasskeyStore } from "./people/passkeys.ts";
 import { createSignInAttemptStore } from "./people/sign-in-attempts.ts";
 import type { Tables } from "./schema/tables.ts";
@@ -88,6 +89,7 @@ export function createSharedStores({
     operators: createOperatorStore({ database, writeInOrder, removeResidue }),
     operatorSessions: createOperatorSessionStore({ database, writeInOrder }),
     passkeys: createPasskeyStore({ database }),
+    faces: createFaceStore({ database, removeResidue }),
     prices: createPriceStore({ database, writeInOrder }),
     secrets: createSecretStore({ database, writeInOrder }),
     settings: createSettingStore({ database, writeInOrder }),

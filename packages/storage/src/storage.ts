@@ -31,6 +31,7 @@ import type { AuditStore } from "./people/audit.ts";
 import type { CannedAnswerStore } from "./people/canned-answers.ts";
 import type { OperatorSessionStore } from "./people/operator-sessions.ts";
 import type { OperatorStore } from "./people/operator-store.ts";
+import type { FaceStore } from "./people/faces.ts";
 import type { PasskeyStore } from "./people/passkeys.ts";
 import type { SignInAttemptStore } from "./people/sign-in-attempts.ts";
 import type { KeyValueStore } from "./service/key-values.ts";
@@ -61,6 +62,7 @@ export interface Storage extends AsyncDisposable {
   readonly operators: OperatorStore;
   readonly operatorSessions: OperatorSessionStore;
   readonly passkeys: PasskeyStore;
+  readonly faces: FaceStore;
   readonly signInAttempts: SignInAttemptStore;
   readonly apiTokens: ApiTokenStore;
   readonly audit: AuditStore;

@@ -42,6 +42,7 @@ import { auditPromises } from "./suite/audit.ts";
 import { keySitePromises } from "./suite/key-sites.ts";
 import { operatorSessionPromises } from "./suite/operator-sessions.ts";
 import { operatorPromises } from "./suite/operators.ts";
+import { facePromises } from "./suite/faces.ts";
 import { passkeyPromises } from "./suite/passkeys.ts";
 import { signInAttemptPromises } from "./suite/sign-in-attempts.ts";
 import { tokenPromises } from "./suite/api-tokens.ts";
@@ -93,6 +94,7 @@ export function storageSuite(driver: string, open: OpenStorage): void {
   operatorSessionPromises(driver, open);
   operatorPromises(driver, open);
   passkeyPromises(driver, open);
+  facePromises(driver, open);
   pushPromises(driver, open);
   signInAttemptPromises(driver, open);
   tokenPromises(driver, open);

@@ -32,6 +32,7 @@ export function App({
         api: session.api,
         me: session.me,
         live: session.live,
+        faces: session.faces,
         outbox: session.outbox,
         toast: signal(""),
         words,

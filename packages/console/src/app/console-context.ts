@@ -18,6 +18,8 @@ export interface ConsoleContext {
   /** Who is signed in; `undefined` if the person is signed out. */
   readonly me: Signal<Me | undefined>;
   readonly live: ReadonlySignal<LiveUpdates | undefined>;
+  /** Who has a picture: its revision, by the id of the person. */
+  readonly faces: Signal<ReadonlyMap<string, string>>;
   /** Messages on their way to visitors. */
   readonly outbox: ReadonlySignal<Outbox | undefined>;
   /** Plays the sound for a waiting visitor. */

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { asProblem } from "../api/api-problem.ts";
 import { languages } from "./words/words.ts";
+import { Avatar } from "../ui/avatar.tsx";
 import { icon } from "../ui/icon.tsx";
 import { problemText } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
@@ -28,9 +29,7 @@ export function PersonMenu({ session, showHelp }: { session: Session; showHelp: 
   return (
     <div class="person">
       <button type="button" class="person-button" popovertarget="person-menu" aria-haspopup="dialog">
-        <span class="avatar" aria-hidden="true">
-          {initials(person?.name ?? "")}
-        </span>
+        <Avatar name={person?.name} operator={person?.id} />
         <span class="person-name">
           <b>{showHidden(person?.name ?? "")}</b>
           <small>{person && vocabulary.roles[person.role]}</small>
@@ -135,14 +134,6 @@ export function PersonMenu({ session, showHelp }: { session: Session; showHelp: 
       </div>
     </div>
   );
-}
-
-function initials(name: string): string {
-  return name
-    .split(/\s+/u)
-    .slice(0, 2)
-    .map((word) => Array.from(word)[0]?.toUpperCase() ?? "")
-    .join("");
 }
 
 /**

@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal, type Signal } from "@preact/signals";
-import { includesRole, type Me } from "@servicechat/contract/admin";
+import { includesRole, type Faces, type Me } from "@servicechat/contract/admin";
 import { ApiProblem, asProblem } from "../api/api-problem.ts";
 import { createApi, type Api } from "../api/create-api.ts";
 import { removeDrafts } from "../inbox/drafts.ts";
@@ -13,6 +13,8 @@ export interface Session {
   readonly me: Signal<Me | undefined>;
   readonly live: ReadonlySignal<LiveUpdates | undefined>;
   readonly outbox: ReadonlySignal<Outbox | undefined>;
+  /** Who has a picture: its revision, by the id of the person. Empty until it is known. */
+  readonly faces: Signal<ReadonlyMap<string, string>>;
   /** The state of the sign-in page. */
   readonly state: ReadonlySignal<SessionState>;
   /** Whether the person is asked to confirm their identity. */
@@ -46,6 +48,7 @@ export function openSession(token: string | undefined): Session {
   const me = signal<Me | undefined>(undefined);
   const live = signal<LiveUpdates | undefined>(undefined);
   const outbox = signal<Outbox | undefined>(undefined);
+  const faces = signal<ReadonlyMap<string, string>>(new Map());
   const state = signal<SessionState>({ kind: "starting" });
   const confirmation = createConfirmation();
   const onEnd = (): void => {
@@ -60,6 +63,7 @@ export function openSession(token: string | undefined): Session {
     outbox.value = undefined;
     confirmation.end(false);
     me.value = undefined;
+    faces.value = new Map();
     state.value = { kind };
   }
   function enter(entered: Me, how: "link" | "other"): void {
@@ -68,9 +72,15 @@ export function openSession(token: string | undefined): Session {
     outbox.peek()?.close();
     outbox.value = openOutbox(api, entered.id);
     me.value = entered;
+    // Without pictures there are initials.
+    void readFaces().catch(() => undefined);
     const hasNothing = !entered.password && entered.passkeys === 0;
     const next = how === "link" && hasNothing ? "settling" : "signed_in";
     state.value = needsName(entered, how) ? { kind: "naming", next } : { kind: next };
+  }
+  async function readFaces(): Promise<void> {
+    const { items } = await api.get<Faces>("faces");
+    faces.value = new Map(items.map(({ operator, revision }) => [operator, revision]));
   }
   async function start(): Promise<void> {
     try {
@@ -90,6 +100,7 @@ export function openSession(token: string | undefined): Session {
     me,
     live,
     outbox,
+    faces,
     state,
     confirmation,
     enter,

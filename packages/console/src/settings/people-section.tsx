@@ -4,6 +4,7 @@ import type { Operator, Page, SignInLink } from "@servicechat/contract/admin";
 import { asProblem } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import { useAgentNames } from "../inbox/agent-names.ts";
+import { Avatar } from "../ui/avatar.tsx";
 import { agentList } from "../ui/agent-list.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { CopyField } from "../ui/copy-button.tsx";
@@ -44,6 +45,7 @@ export function PeopleSection(): JSX.Element {
           <ul class="rows" role="list">
             {people.map((person) => (
               <li key={person.id} class="row">
+                <Avatar name={person.name} operator={person.id} />
                 <div class="row-main">
                   <span class="row-title">
                     {showHidden(person.name)}

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useConsole } from "../app/console-context.ts";
 import { Form, InputField } from "../ui/form.tsx";
+import { OwnFace } from "./face.tsx";
 
 /** The name under which visitors see somebody's messages. */
 export function ShownName(): JSX.Element {
@@ -11,6 +12,7 @@ export function ShownName(): JSX.Element {
       <div class="section-head">
         <h2>{words.settings.signIn.shownName}</h2>
       </div>
+      <OwnFace />
       <NameForm initial={me.value?.displayName ?? me.value?.name ?? ""} />
     </section>
   );

@@ -45,6 +45,11 @@ export const settings: Words["settings"] = {
   signIn: {
     title: "Anmeldung",
     shownName: "Unter welchem Namen Besucher Sie sehen",
+    addFace: "Bild hinzufügen",
+    changeFace: "Bild ändern",
+    removeFace: "Entfernen",
+    faceHint: "Kollegen sehen es neben Ihrem Namen, Besucher nicht.",
+    faceUnreadable: "Diese Datei ließ sich nicht als Bild lesen. Wählen Sie PNG, JPEG oder WebP.",
     shownNameField: "Name",
     shownNameHint:
       "Steht bei jeder Nachricht, die Sie einem Besucher schreiben. Der Name, mit dem Sie sich anmelden, wird nicht gezeigt.",

@@ -43,6 +43,11 @@ export const settings = {
   signIn: {
     title: "Sign-in",
     shownName: "What visitors see as your name",
+    addFace: "Add a picture",
+    changeFace: "Change the picture",
+    removeFace: "Remove it",
+    faceHint: "Colleagues see it beside your name; visitors do not.",
+    faceUnreadable: "This file could not be read as an image. Choose a PNG, JPEG or WebP.",
     shownNameField: "Name",
     shownNameHint:
       "Shown on each message that you write to a visitor. The name you sign in with is not shown.",

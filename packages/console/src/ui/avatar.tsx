@@ -1,11 +1,29 @@
 import type { JSX } from "preact";
+import { useConsole } from "../app/console-context.ts";
 import { icon } from "./icon.tsx";
 
 /** The number of colours that tell names apart, see `--series-0` and those that follow. */
 const colors = 6;
 
-/** The initials of a name on a colour that is always the same for it; decoration, since the name is beside it. */
-export function Avatar({ name }: { name: string | undefined }): JSX.Element {
+/**
+ * The initials of a name on a colour that is always the same for it, or the picture of a colleague; decoration, since the
+ * name is beside it.
+ *
+ * @param props.operator the id of a colleague
+ */
+export function Avatar({
+  name,
+  operator,
+}: {
+  name: string | undefined;
+  operator?: string | undefined;
+}): JSX.Element {
+  const { api, faces } = useConsole();
+  const face = operator === undefined ? undefined : faces.value.get(operator);
+  if (operator !== undefined && face !== undefined) {
+    const path = `faces/${encodeURIComponent(operator)}`;
+    return <img class="name-avatar" key={face} src={api.address(path, { v: face })} alt="" />;
+  }
   const initials = name === undefined ? "" : initialsOf(name);
   const color = name === undefined ? "series-4" : `series-${hashOf(name) % colors}`;
   return (

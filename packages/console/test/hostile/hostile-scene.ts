@@ -25,7 +25,7 @@ function onceMade(make: () => FakeAnswer): () => FakeAnswer {
 function hostileAnswer(route: string, answer: FakeAnswer): FakeAnswer {
   if (answer.kind === "problem") return { ...answer, detail: everyText };
   if (answer.kind === "lines") return { ...answer, lines: answer.lines.map(hostileLine) };
-  if (answer.kind === "nothing" || answer.body === undefined) return answer;
+  if (answer.kind === "nothing" || answer.kind === "bytes" || answer.body === undefined) return answer;
   if (route === "GET events") return { ...answer, body: hostileEvents(answer.body) };
   return { ...answer, body: hostileBody(answer.body, answerSchema(route, answer.status)) };
 }

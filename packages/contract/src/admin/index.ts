@@ -25,7 +25,7 @@ export type { CheckedPage, KeyTag, PageFinding, PageFindingCode } from "./instal
 export type { Health, Key, KeySite, NewKey } from "./keys.ts";
 export type { Page } from "./list.ts";
 export type { MailState, Notifications, PushDevice } from "./notifications.ts";
-export type { ApiToken, AuditEntry, Colleague, Operator, SignInLink } from "./people.ts";
+export type { ApiToken, AuditEntry, Colleague, Faces, Operator, SignInLink } from "./people.ts";
 export type { ConsoleSession, Me, NewPasskeyAnswer, Passkey, PasskeyAnswer } from "./sign-in.ts";
 export * from "./compare-test-runs.ts";
 export type {

@@ -57,6 +57,19 @@ export const putAvailabilitySchema = z.strictObject({ available: z.boolean() });
 /** Body of `PUT me/display-name`. */
 export const putDisplayNameSchema = z.strictObject({ displayName });
 
+/** The largest picture of a person, in bytes. */
+export const maxFaceBytes = 32 * 1024;
+/** Body of `PUT me/face`: the bytes of the picture. */
+export const putFaceSchema = z.strictObject({ data: z.base64().max(Math.ceil(maxFaceBytes / 3) * 4) });
+/** Query of `GET faces/{id}`: `v` is ignored, so that another picture has another address. */
+export const faceQuerySchema = z.strictObject({ v: z.string().max(100).exactOptional() });
+/** Answer of `GET faces`: another revision with every picture. */
+export const facesSchema = z.object({
+  items: z.array(z.object({ operator: z.string(), revision: z.string() })),
+});
+/** Who has a picture. */
+export type Faces = z.infer<typeof facesSchema>;
+
 /** An address that signs a person in once. */
 export const signInLinkSchema = z
   .object({ url: z.string(), expiresAt: timeSchema })

@@ -94,6 +94,8 @@ async function fill(): Promise<Buffer> {
     await opened.storage.agentDrafts.save({ agentId: agent, authorId: "op1", file: "", at: 1_000 });
   }
   await putSignedIn(opened.storage, { operator: "op1", session: "session1" });
+  const face = { type: "image/png", bytes: Uint8Array.of(1), revision: "face1" };
+  await opened.storage.faces.put({ operatorId: "op1", ...face });
   await opened.storage.passkeys.add({
     credentialId: "passkey1",
     operatorId: "op1",

@@ -21,6 +21,7 @@ import * as gaps from "../admin-api/gaps.ts";
 import { readHealth } from "../admin-api/health.ts";
 import * as handoff from "../admin-api/handoff.ts";
 import * as keys from "../admin-api/keys.ts";
+import * as faces from "../admin-api/faces.ts";
 import * as me from "../admin-api/me.ts";
 import * as notifications from "../admin-api/notifications.ts";
 import * as prices from "../admin-api/prices.ts";
@@ -57,6 +58,9 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   "me/sessions/{id}": { DELETE: me.endSession },
   "me/availability": { PUT: me.putAvailability },
   "me/display-name": { PUT: me.putDisplayName },
+  "me/face": { PUT: faces.putFace, DELETE: faces.deleteFace },
+  faces: { GET: faces.listFaces },
+  "faces/{id}": { GET: faces.readFace },
   "me/notifications": { GET: notifications.getNotifications },
   "me/notifications/mail": { PUT: notifications.putMailAlerts },
   "me/notifications/mail/test": { POST: notifications.testMailAlerts },

@@ -20,6 +20,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0009-desk": { up: addDesk },
   "0010-names-in-the-audit-log": { up: addNamesToAuditLog },
   "0011-chats-that-went-badly": { up: addIndexesOfBadChats },
+  "0012-faces": { up: addFaces },
 };
 
 /** Nothing reads or writes this column: since each person is mailed on their own, `alert_mails` has the times. */
@@ -212,6 +213,16 @@ async function addIndexesOfBadChats(database: Kysely<unknown>): Promise<void> {
   await sql`create index chats_unanswered on chats (last_at, id) where marks like '%"unanswered"%'`.execute(
     database,
   );
+}
+
+/** Pictures of people, for their colleagues. */
+async function addFaces(database: Kysely<unknown>): Promise<void> {
+  await sql`create table operator_faces (
+    operator_id text primary key references operators (id) on delete cascade,
+    type text not null,
+    bytes bytea not null,
+    revision text not null
+  )`.execute(database);
 }
 
 /** The first step of databases from before the first release, whose tables had grown by many small steps. */

@@ -29,6 +29,7 @@ const order: { readonly [Name in keyof Tables]: true } = {
   sign_in_links: true,
   operator_sessions: true,
   passkeys: true,
+  operator_faces: true,
   passkey_challenges: true,
   api_tokens: true,
   audit: true,

@@ -40,6 +40,7 @@ import type {
   OperatorRow,
   OperatorSessionRow,
   PasskeyChallengeRow,
+  OperatorFaceRow,
   PasskeyRow,
   SignInAttemptRow,
   SignInLinkRow,
@@ -64,6 +65,7 @@ export interface Tables {
   sign_in_links: SignInLinkRow;
   operator_sessions: OperatorSessionRow;
   passkeys: PasskeyRow;
+  operator_faces: OperatorFaceRow;
   passkey_challenges: PasskeyChallengeRow;
   api_tokens: ApiTokenRow;
   audit: AuditRow;

@@ -22,4 +22,5 @@ export const undoSteps = `
   alter table audit drop column details;
   drop index chats_rated_down;
   drop index chats_unanswered;
+  drop table operator_faces;
   delete from kysely_migration where name > '0001-baseline';`;

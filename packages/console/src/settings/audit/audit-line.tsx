@@ -19,7 +19,11 @@ export function AuditLine({ entry }: { entry: AuditEntry }): JSX.Element {
     <li>
       <details class="audit-line">
         <summary>
-          {sign ? <span class="audit-sign">{icon(sign, 17)}</span> : <Avatar name={who.name} />}
+          {sign ? (
+            <span class="audit-sign">{icon(sign, 17)}</span>
+          ) : (
+            <Avatar name={who.name} operator={who.id} />
+          )}
           <span class="audit-sentence">
             {auditSentence(entry, words).map(({ text, isName }, index) =>
               isName ? (

@@ -56,6 +56,14 @@ export interface PasskeyRow {
   last_used_at: number | null;
 }
 
+/** A picture of a person. */
+export interface OperatorFaceRow {
+  operator_id: string;
+  type: string;
+  bytes: Uint8Array;
+  revision: string;
+}
+
 /** A question to an authenticator that is not answered yet. */
 export interface PasskeyChallengeRow {
   challenge: string;
