@@ -59,7 +59,7 @@ export async function openFrame(
     if (panel.unread !== unread.peek())
       tellLauncher({ type: "unread", count: (unread.value = panel.unread) });
     if (panel.focus) focus[panel.focus]();
-    if (!panel.isOpen) dispatchEvent(new Event("panel-closed")); // what is heard ends with it
+    if (!panel.isOpen) dispatchEvent(new Event("close")); // what is heard ends with it
   }
   /** The page's context. */
   let said: unknown;

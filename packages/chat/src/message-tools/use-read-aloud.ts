@@ -54,4 +54,4 @@ export function useReadAloud(reply: ReplyEntry): Reading {
 }
 
 /** The frame reports the first one when its panel is closed. Some browsers continue to speak after a page is left. */
-const ends = ["panel-closed", "pagehide"];
+const ends = ["close", "pagehide"];
