@@ -11,7 +11,7 @@ describe.skipIf(noChromium)(`who is there to answer${noChromium ? ` (${noChromiu
     await using chat = await openFakeChat({ starters, handoff: { ...handoff, people } });
     const here = chat.frame.locator(".people-here");
     await here.waitFor();
-    expect(await here.locator("bdi").textContent()).toBe("Maren, <b>Ada</b>, Jonas");
+    expect(await here.locator("p > span").textContent()).toBe("Maren, <b>Ada</b>, Jonas");
     expect(await here.locator(".person-mark").allTextContents()).toEqual(["M", "<", "J"]);
     expect(await here.getByText("Usually answers at once").count()).toBe(1);
     // It is the last of the welcome, which is aligned at its top.

@@ -11,6 +11,7 @@ export function PeopleHere(): JSX.Element | null {
   const words = withWords(enHandoff, known);
   const names = (chat.agent.value?.handoff?.people ?? []).slice(0, 3).map(cleanText);
   if (names.length === 0) return null;
+  const list = new Intl.ListFormat(words.lang, { type: "unit", style: "short" });
   return (
     <div class="people-here">
       <span class="people-marks" aria-hidden="true">
@@ -19,7 +20,11 @@ export function PeopleHere(): JSX.Element | null {
         ))}
       </span>
       <p>
-        <bdi>{new Intl.ListFormat(words.lang, { type: "unit", style: "short" }).format(names)}</bdi>
+        <span>
+          {list
+            .formatToParts(names)
+            .map(({ type, value }) => (type === "element" ? <bdi>{value}</bdi> : value))}
+        </span>
         <small>{words.answersAtOnce}</small>
       </p>
     </div>
