@@ -63,6 +63,13 @@ export const peopleTakingPart: GalleryGroup = {
   title: "A person takes part",
   states: [
     people("ask-person", "A person can be asked for.", ".ask-person"),
+    people("people-here", "Who is there to answer, below the welcome.", ".people-here", {
+      scene: {
+        history: [],
+        starters: ["Where is my order?", "How do returns work?"],
+        handoff: { button: true, open: true, people: ["Maren", "Ada", "Jonas"] },
+      },
+    }),
     people("person-offered", "The answer did not help: the chat offers a person.", ".handoff-bar.slim", {
       scene: {
         feedback: true,

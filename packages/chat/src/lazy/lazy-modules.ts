@@ -128,6 +128,7 @@ export interface HandoffModule {
   readonly HandoffBar: ComponentType<{ handoff: Handoff }>;
   readonly PeopleLine: ComponentType<{ line: PeopleLine } & PlaceInGroup>;
   readonly PersonTitle: ComponentType<{ name: string }>;
+  readonly PeopleHere: ComponentType;
   readonly menuItems: (handoff: Handoff, words: Words) => readonly HandoffItem[];
   readonly openHandoff: (dependencies: HandoffDependencies) => Handoff;
 }

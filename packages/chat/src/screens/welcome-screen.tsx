@@ -11,7 +11,8 @@ import { offersOf, type Offer } from "../actions/offers.ts";
  * which: they look different. Everything is aligned according to the chat's language; each text keeps its own direction within its lines.
  */
 export function WelcomeScreen(): JSX.Element {
-  const { chat, config, words } = useChat();
+  const { chat, config, lazy, words } = useChat();
+  const People = lazy.handoff.module.value?.PeopleHere;
   const { starters = [] } = chat.agent.value ?? {};
   const offers = offersOf(chat.agent.value);
   return (
@@ -43,6 +44,7 @@ export function WelcomeScreen(): JSX.Element {
           ))}
         </ul>
       )}
+      {People && <People />}
     </section>
   );
 }

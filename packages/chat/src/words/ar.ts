@@ -290,6 +290,7 @@ export const ar: Translation = {
   waitingDetail: "سترى ذلك هنا فور انضمام أحد. يمكنك متابعة الكتابة في هذه الأثناء.",
   talkingTo: (name) => `أنت تتحدث إلى ${apart(name)}`,
   messageTo: (name) => `رسالة إلى ${apart(name)}…`,
+  answersAtOnce: "يردّ عادةً على الفور",
   wantPerson: "هل تفضّل التحدث إلى موظف؟",
   nobodyThere: "لا أحد متاح في الوقت الحالي.",
   thereAgain: (when) => `سنكون متاحين مجددًا: ${apart(when)}`,

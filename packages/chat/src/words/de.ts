@@ -226,6 +226,7 @@ export const de: Translation = {
     "Sie sehen es hier, sobald jemand dem Chat beitritt. In der Zwischenzeit können Sie weiterschreiben.",
   talkingTo: (name) => `Sie sprechen mit ${name}`,
   messageTo: (name) => `Nachricht an ${name}\u00a0…`,
+  answersAtOnce: "Antwortet meist sofort",
   wantPerson: "Möchten Sie lieber mit einem Menschen sprechen?",
   nobodyThere: "Im Moment ist niemand verfügbar.",
   thereAgain: (when) => `Wieder verfügbar: ${when}`,

@@ -18,6 +18,7 @@ export const enHandoff = {
   waitingDetail: "You'll see it here when somebody joins. You can keep writing in the meantime.",
   talkingTo: (name: string): string => `You're talking to ${name}`,
   messageTo: (name: string): string => `Message ${name}…`,
+  answersAtOnce: "Usually answers at once",
   wantPerson: "Would you rather talk to a person?",
   nobodyThere: "Nobody is available right now.",
   thereAgain: (when: string): string => `Available again: ${when}`,

@@ -249,6 +249,7 @@ export const es: Translation = {
   waitingDetail: "Lo verá aquí en cuanto se una alguien. Mientras tanto, puede seguir escribiendo.",
   talkingTo: (name) => `Está hablando con ${name}`,
   messageTo: (name) => `Mensaje para ${name}…`,
+  answersAtOnce: "Suele responder al instante",
   wantPerson: "¿Prefiere hablar con una persona?",
   nobodyThere: "Ahora mismo no hay nadie disponible.",
   thereAgain: (when) => `Disponible de nuevo: ${when}`,

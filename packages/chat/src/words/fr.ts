@@ -254,6 +254,7 @@ export const fr: Translation = {
     "Vous le verrez ici dès que quelqu’un rejoindra la discussion. En attendant, vous pouvez continuer à écrire.",
   talkingTo: (name) => `Vous parlez avec ${name}`,
   messageTo: (name) => `Message à ${name}…`,
+  answersAtOnce: "Répond généralement tout de suite",
   wantPerson: "Préférez-vous parler à une personne\u00a0?",
   nobodyThere: "Personne n’est disponible pour le moment.",
   thereAgain: (when) => `De nouveau disponible\u00a0: ${when}`,

@@ -248,6 +248,7 @@ export const it: Translation = {
   waitingDetail: "Lo vedrà qui appena arriva qualcuno. Nel frattempo può continuare a scrivere.",
   talkingTo: (name) => `Sta parlando con ${name}`,
   messageTo: (name) => `Messaggio per ${name}…`,
+  answersAtOnce: "Di solito risponde subito",
   wantPerson: "Preferisce parlare con una persona?",
   nobodyThere: "Al momento non è disponibile nessuno.",
   thereAgain: (when) => `Di nuovo disponibile: ${when}`,

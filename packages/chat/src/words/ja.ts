@@ -213,6 +213,7 @@ export const ja: Translation = {
   waitingDetail: "担当者が参加すると、ここに表示されます。その間もメッセージを送信できます。",
   talkingTo: (name) => `${name}さんと会話中です`,
   messageTo: (name) => `${name}さんへのメッセージ…`,
+  answersAtOnce: "通常すぐにお返事します",
   wantPerson: "担当者と直接お話しになりますか？",
   nobodyThere: "ただいま対応できる担当者がいません。",
   thereAgain: (when) => `次の受付開始：${when}`,

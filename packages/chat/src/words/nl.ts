@@ -216,6 +216,7 @@ export const nl: Translation = {
   waitingDetail: "U ziet het hier zodra er iemand deelneemt. Ondertussen kunt u gewoon verderschrijven.",
   talkingTo: (name) => `U praat met ${name}`,
   messageTo: (name) => `Bericht aan ${name}…`,
+  answersAtOnce: "Antwoordt meestal meteen",
   wantPerson: "Praat u liever met een medewerker?",
   nobodyThere: "Er is nu niemand beschikbaar.",
   thereAgain: (when) => `Weer beschikbaar: ${when}`,

@@ -260,6 +260,7 @@ export const pl: Translation = {
   waitingDetail: "Zobaczysz to tutaj, gdy tylko ktoś dołączy. W międzyczasie możesz pisać dalej.",
   talkingTo: (name) => `Rozmawiasz z: ${name}`,
   messageTo: (name) => `Wiadomość do: ${name}…`,
+  answersAtOnce: "Zwykle odpowiada od razu",
   wantPerson: "Wolisz porozmawiać z konsultantem?",
   nobodyThere: "Teraz nikt nie jest dostępny.",
   thereAgain: (when) => `Znów będziemy dostępni: ${when}`,

@@ -251,6 +251,7 @@ export const pt: Translation = {
   waitingDetail: "Você verá aqui quando alguém entrar. Enquanto isso, pode continuar escrevendo.",
   talkingTo: (name) => `Você está falando com ${name}`,
   messageTo: (name) => `Mensagem para ${name}…`,
+  answersAtOnce: "Costuma responder na hora",
   wantPerson: "Prefere falar com uma pessoa?",
   nobodyThere: "Ninguém está disponível no momento.",
   thereAgain: (when) => `Disponível novamente: ${when}`,

@@ -219,6 +219,7 @@ export const tr: Translation = {
   waitingDetail: "Bir temsilci katıldığında burada göreceksiniz. Bu sırada yazmaya devam edebilirsiniz.",
   talkingTo: (name) => `Görüştüğünüz kişi: ${name}`,
   messageTo: (name) => `${name} için mesajınız…`,
+  answersAtOnce: "Genellikle hemen yanıtlar",
   wantPerson: "Bir temsilciyle görüşmeyi mi tercih edersiniz?",
   nobodyThere: "Şu anda müsait temsilci yok.",
   thereAgain: (when) => `Yeniden müsait: ${when}`,

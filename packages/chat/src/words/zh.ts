@@ -210,6 +210,7 @@ export const zh: Translation = {
   waitingDetail: "客服加入后会在这里显示。在此期间您可以继续发消息。",
   talkingTo: (name) => `您正在与 ${name} 对话`,
   messageTo: (name) => `给 ${name} 发消息…`,
+  answersAtOnce: "通常会立即回复",
   wantPerson: "需要转人工客服吗？",
   nobodyThere: "目前没有客服在线。",
   thereAgain: (when) => `恢复服务时间：${when}`,

@@ -81,6 +81,8 @@ export interface HandoffView {
   readonly button: boolean;
   /** Whether it is within the hours at the moment; it does not show whether a person is actually there. */
   readonly open: boolean;
+  /** The names of up to three people who are there now; absent if nobody is, or nobody has a name for visitors. */
+  readonly people?: readonly string[];
   /** Whether to ask for an e-mail address when no person is available. */
   readonly email?: true;
 }

@@ -7,19 +7,26 @@ import { sendJson } from "../response/send-json.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { VisitorHandler } from "../request-context.ts";
 import { openingAt } from "../handoff/opening-hours.ts";
+import { createPeopleHere } from "../handoff/people-here.ts";
 import { visitorActions } from "../views/visitor-actions.ts";
 import { isUnchanged } from "../request/is-unchanged.ts";
 
 /** GET /chat-bot/agent — the narrow view of the agent bound to the key. */
-export function getAgent({ nowMs }: Pick<ServerContext, "nowMs">): VisitorHandler {
-  return (context, { bound }) => sendJson(context, agentView(bound.agent.definition, nowMs()));
+export function getAgent(server: Pick<ServerContext, "nowMs" | "storage">): VisitorHandler {
+  const peopleHere = createPeopleHere(server);
+  return async (context, { bound: { agent } }) => {
+    const at = server.nowMs();
+    const { handoff } = agent.definition;
+    const people = handoff && openingAt(handoff, at).open ? await peopleHere(agent.id) : [];
+    sendJson(context, agentView(agent.definition, at, people));
+  };
 }
 
 /**
  * What a visitor may learn about an agent: an additive field is there only if the agent's file sets that feature. Built
  * field by field: a new field stays private until someone adds it here.
  */
-function agentView(agent: AgentDefinition, at: number): AgentView {
+function agentView(agent: AgentDefinition, at: number, people: readonly string[]): AgentView {
   return {
     id: agent.id,
     name: agent.name,
@@ -32,6 +39,7 @@ function agentView(agent: AgentDefinition, at: number): AgentView {
       handoff: {
         button: agent.handoff.button,
         open: openingAt(agent.handoff, at).open,
+        ...(people.length > 0 && { people }),
         ...(agent.handoff.offline.email && { email: true as const }),
       },
     }),

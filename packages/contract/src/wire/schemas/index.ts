@@ -250,7 +250,12 @@ export const agentViewSchema = z
     uploads: z.object({ types: z.array(z.string()), maxBytes: z.int() }).exactOptional(),
     feedback: z.literal(true).exactOptional(),
     handoff: z
-      .object({ button: z.boolean(), open: z.boolean(), email: z.literal(true).exactOptional() })
+      .object({
+        button: z.boolean(),
+        open: z.boolean(),
+        people: z.array(z.string()).exactOptional(),
+        email: z.literal(true).exactOptional(),
+      })
       .exactOptional(),
   })
   .meta({ id: "AgentView" }) satisfies z.ZodType<AgentView>;
