@@ -85,18 +85,6 @@ export function chatPromises(driver: string, open: OpenStorage): void {
       expect(await storage.chatIndex.catchUp()).toBe(true);
     });
 
-    test("while nobody looks, a turn is listed once, when its reply has ended", async () => {
-      await using storage = await open();
-      await putAgent(storage);
-      const turn = firstTurn({ messages: [sampleMessage("Is it open?")] });
-      await storage.conversations.acceptTurn(turn);
-      expect(await storage.chatIndex.catchUp()).toBe(false);
-      await storage.conversations.endReply(endOf(turn.replyId, { content: "Until eight." }));
-      while (await storage.chatIndex.catchUp());
-      const { items } = await storage.chatIndex.list({ scope: everything, limit: 5 });
-      expect(items).toMatchObject([{ last: "Until eight.", revision: 1 }]);
-    });
-
     test("a list shows what an answer says without its marks, and what a visitor wrote as it is", async () => {
       await using storage = await open();
       await putAgent(storage);

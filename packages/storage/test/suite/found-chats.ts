@@ -18,6 +18,18 @@ const hourMs = 3_600_000;
 /** Which chats operators find: by filters, by what was said, and within their scope. */
 export function foundChatPromises(driver: string, open: OpenStorage): void {
   describe(`${driver}: finding chats`, () => {
+    test("while nobody looks, a turn is listed once, when its reply has ended", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const turn = firstTurn({ messages: [sampleMessage("Is it open?")] });
+      await storage.conversations.acceptTurn(turn);
+      expect(await storage.chatIndex.catchUp()).toBe(false);
+      await storage.conversations.endReply(endOf(turn.replyId, { content: "Until eight." }));
+      while (await storage.chatIndex.catchUp());
+      const { items } = await storage.chatIndex.list({ scope: everything, limit: 5 });
+      expect(items).toMatchObject([{ last: "Until eight.", revision: 1 }]);
+    });
+
     test("words are found anywhere in a chat, by their beginning, without case and accents; a phrase as it stands", async () => {
       await using storage = await open();
       await putAgent(storage);
