@@ -72,11 +72,11 @@ export function hasUnsent({ draft, attachments, editing }: Unsent): boolean {
 }
 
 /** Discards everything but the draft, which belongs to the user who is there. */
-export function forgetUnsent({ attachments, previews, editing, filling, commenting, entries }: Unsent): void {
+export function forgetUnsent({ attachments, previews, editing, filling, entries }: Unsent): void {
   for (const { remove } of attachments.value) remove();
   for (const address of previews.values()) URL.revokeObjectURL(address);
   previews.clear();
-  filling.value = commenting.value = undefined;
+  filling.value = undefined;
   entries.forget();
   editing.value?.cancel();
 }

@@ -79,11 +79,6 @@ function afterReplyEvent(reply: ReplyEntry, event: Exclude<StreamEvent, { type: 
     }
     case "holder":
       return event.data.holder === "person" ? { ...quiet, taken: true } : reply;
-    case "queue":
-    case "person_message":
-    case "typing":
-      // They belong to the chat, and not to the reply in whose stream they come.
-      return reply;
     case "follow_ups":
       return { ...reply, followUps: event.data };
     case "error":
@@ -93,6 +88,9 @@ function afterReplyEvent(reply: ReplyEntry, event: Exclude<StreamEvent, { type: 
       if (reply.stopping || reply.taken) return { ...quiet, status: "stopped" };
       return { ...quiet, status: "complete", ...(ending && { ending }) };
     }
+    default:
+      // They belong to the chat, and not to the reply in whose stream they come.
+      return reply;
   }
 }
 

@@ -45,7 +45,9 @@ export function RatingButtons(props: { reply: ReplyEntry; children?: ComponentCh
     void rate(isTakenBack ? null : { rating: pressed });
   }
 
-  const leaveForm = () => (commenting.value = undefined);
+  function leaveForm(): void {
+    if (commenting.peek() === reply.key) commenting.value = undefined;
+  }
 
   function closeForm(): void {
     leaveForm();
@@ -149,6 +151,8 @@ function CommentForm(props: {
     ({ from, key }) => from === "visitor" && !key.startsWith("msg_"),
   )?.key;
   const sentBefore = useRef(sent);
+  // Also when its answer is gone: nothing is asked about it any longer.
+  useLayoutEffect(() => leave, []);
   useLayoutEffect(() => {
     if (sent !== sentBefore.current) leave();
   }, [sent]);
