@@ -22,7 +22,7 @@ export const approvedAnswers: Words["approvedAnswers"] = {
   agent: "Agent",
   questions: "Fragen, die sie beantwortet",
   questionsHint:
-    "Eine pro Zeile, so wie Besucher fragen. Die erste sehen Besucher als Namen der Quelle; lassen Sie alles weg, woran man jemanden erkennen könnte.",
+    "Eine pro Zeile, so wie Besucher fragen. Die erste sehen Besucher in den Details einer Suche; lassen Sie alles weg, woran man jemanden erkennen könnte.",
   text: "Antwort",
   textHint: "Markdown. Modelle dürfen sie in eigenen Worten wiedergeben.",
   verbatim: "Auf fast gleiche Fragen wörtlich ausgeben, ohne ein Modell zu fragen",

@@ -20,7 +20,7 @@ export const approvedAnswers = {
   agent: "Agent",
   questions: "Questions it answers",
   questionsHint:
-    "One per line, worded as visitors ask them. Visitors see the first one as the name of the source, so leave out anything that identifies somebody.",
+    "One per line, worded as visitors ask them. Visitors see the first one in the details of a search, so leave out anything that identifies somebody.",
   text: "Answer",
   textHint: "Markdown. Models may put it in their own words.",
   verbatim: "Give it word for word to questions that are nearly identical, without asking a model",
