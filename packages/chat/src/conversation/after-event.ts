@@ -88,7 +88,9 @@ function afterReplyEvent(reply: ReplyEntry, event: Exclude<StreamEvent, { type: 
       if (reply.stopping || reply.taken) return { ...quiet, status: "stopped" };
       return { ...quiet, status: "complete", ...(ending && { ending }) };
     }
-    default:
+    case "queue":
+    case "person_message":
+    case "typing":
       // They belong to the chat, and not to the reply in whose stream they come.
       return reply;
   }
