@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import type { Entry } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
+import { Avatar } from "../ui/avatar.tsx";
 import { icon } from "../ui/icon.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { exact } from "../ui/time.tsx";
@@ -70,10 +71,13 @@ function Message({
   const { chats: text, vocabulary } = words;
   const { by, facts } = entry;
   const names = { visitor: text.visitor, agent: text.agent, person: text.person };
-  const signs = { visitor: "person", agent: "agents", person: "person" } as const;
   return (
     <article class={`entry ${by.kind}`} aria-busy={entry.status === "streaming"}>
-      <span class="entry-sign">{icon(signs[by.kind], 16)}</span>
+      {by.kind === "person" ? (
+        <Avatar name={by.name} isSmall />
+      ) : (
+        <span class="entry-sign">{icon(by.kind === "agent" ? "agents" : "person", 16)}</span>
+      )}
       <div class="entry-body">
         <header class="entry-head">
           <b>{showHidden(by.name ?? names[by.kind])}</b>

@@ -10,24 +10,28 @@ const colors = 6;
  * name is beside it.
  *
  * @param props.operator the id of a colleague
+ * @param props.isSmall beside a line of text
  */
 export function Avatar({
   name,
   operator,
+  isSmall = false,
 }: {
   name: string | undefined;
   operator?: string | undefined;
+  isSmall?: boolean;
 }): JSX.Element {
+  const shape = isSmall ? "name-avatar small" : "name-avatar";
   const { api, faces } = useConsole();
   const face = operator === undefined ? undefined : faces.value.get(operator);
   if (operator !== undefined && face !== undefined) {
     const path = `faces/${encodeURIComponent(operator)}`;
-    return <img class="name-avatar" key={face} src={api.address(path, { v: face })} alt="" />;
+    return <img class={shape} key={face} src={api.address(path, { v: face })} alt="" />;
   }
   const initials = name === undefined ? "" : initialsOf(name);
   const color = name === undefined ? "series-4" : `series-${hashOf(name) % colors}`;
   return (
-    <span class="name-avatar" style={{ "--color": `var(--${color})` }} aria-hidden="true">
+    <span class={shape} style={{ "--color": `var(--${color})` }} aria-hidden="true">
       {initials || icon("person", 17)}
     </span>
   );

@@ -3,6 +3,7 @@ import type { Chat } from "@servicechat/contract/admin";
 import { useState } from "preact/hooks";
 import { asProblem } from "../../api/api-problem.ts";
 import { useConsole } from "../../app/console-context.ts";
+import { Avatar } from "../../ui/avatar.tsx";
 import { icon } from "../../ui/icon.tsx";
 import { problemText } from "../../ui/page.tsx";
 import { showHidden } from "../../ui/show-hidden.ts";
@@ -17,12 +18,13 @@ export function OutgoingView({
   outbox: Outbox | undefined;
 }): JSX.Element {
   const { me, words } = useConsole();
+  const name = me.value?.displayName ?? me.value?.name;
   return (
     <article class="entry person outgoing" aria-busy={message.state.kind === "sending"}>
-      <span class="entry-sign">{icon("person", 16)}</span>
+      <Avatar name={name} isSmall />
       <div class="entry-body">
         <header class="entry-head">
-          <b>{showHidden(me.value?.displayName ?? me.value?.name ?? words.chats.person)}</b>
+          <b>{showHidden(name ?? words.chats.person)}</b>
         </header>
         <p class="said" dir="auto">
           {showHidden(message.text)}

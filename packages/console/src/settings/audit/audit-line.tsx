@@ -22,7 +22,7 @@ export function AuditLine({ entry }: { entry: AuditEntry }): JSX.Element {
           {sign ? (
             <span class="audit-sign">{icon(sign, 17)}</span>
           ) : (
-            <Avatar name={who.name} operator={who.id} />
+            <Avatar name={who.name} operator={who.id} isSmall />
           )}
           <span class="audit-sentence">
             {auditSentence(entry, words).map(({ text, isName }, index) =>
