@@ -17,7 +17,7 @@ function writeBlock(block: Block): string {
       return write(block.children);
     case "code":
     case "math":
-      return cleanText(block.text).replace(/\n+$/, "");
+      return cleanText(block.text).trimEnd();
     case "quote":
       return writePlainText(block.children).replace(/^/gm, "> ");
     case "list":

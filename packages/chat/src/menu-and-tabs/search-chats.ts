@@ -85,7 +85,7 @@ export function createChatSearch(client: Pick<Client, "history">): ChatSearch {
 function textOf({ role, content }: HistoryMessage): string {
   const text = cleanText(content);
   const plain =
-    role === "user" ? text : text.replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/[*`|]|^#+ /gm, "");
+    role === "user" ? text : text.replace(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1").replace(/[*`|]|^#+ /gm, "");
   return plain.replace(/\s+/g, " ").trim();
 }
 

@@ -7,6 +7,6 @@ export function firstLine(text: string): string {
   const characters = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
   if (characters.length <= maxLength) return line;
   const cut = characters.slice(0, maxLength).join("");
-  const words = cut.replace(/\s+\S*$/u, "");
+  const words = cut.replace(/\s\S*$/u, "").trimEnd();
   return `${words.length > maxLength / 2 ? words : cut}…`;
 }

@@ -163,7 +163,17 @@ function countWords(text: string): number {
 
 /** As in a mail: each line with "> ", cut after a word if it is long, and an empty line for the question. */
 function asQuote(text: string): string {
-  const lines = text.replace(/\s*\n\s*/g, "\n");
-  const cut = lines.length > longest ? `${lines.slice(0, longest).replace(/\s+\S*$/, "")}…` : lines;
+  const lines = text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join("\n");
+  const cut =
+    lines.length > longest
+      ? `${lines
+          .slice(0, longest)
+          .replace(/\s\S*$/, "")
+          .trimEnd()}…`
+      : lines;
   return `${cut.toWellFormed().replace(/^/gm, "> ")}\n\n`;
 }
