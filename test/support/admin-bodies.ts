@@ -28,6 +28,7 @@ export const bodies: Readonly<Record<string, (agent: string) => unknown>> = {
   "POST models/list": () => ({ provider: "ai-sdk" }),
   "POST mail/test": () => ({ to: "ann@shop.example" }),
   "POST me/confirm": () => ({ password: "not it" }),
+  "PUT me/face": () => ({ data: "c2FtcGxl" }),
   "POST me/push": () => ({
     endpoint: "https://push.example/to/1",
     keys: { p256dh: "B".repeat(87), auth: "A".repeat(22) },

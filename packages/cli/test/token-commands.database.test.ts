@@ -87,9 +87,9 @@ test("the audit log names actions of the command line", async () => {
     expect.objectContaining({
       what: "token.create",
       who: { kind: "command_line", id: null, name: null },
-      on: { kind: "token", id },
+      on: { kind: "token", id, name: "Reports" },
     }),
   ]);
-  expect((await commands.run("audit", "--what", "token.create")).out).toContain(`token ${id}`);
+  expect((await commands.run("audit", "--what", "token.create")).out).toContain(`token Reports ${id}`);
   expect((await commands.run("audit", "--until", "2000-01-01")).out).toContain("No entries match");
 });

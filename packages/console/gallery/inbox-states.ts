@@ -37,7 +37,7 @@ export const inboxStates: readonly ConsoleState[] = [
     path: "inbox?chat=mine-1",
     scene: inboxScene,
     press: ["[popovertarget=tag-chat]"],
-    fill: ["#tag-chat input", "re"],
+    fill: ["#tag-chat input", "r"],
     shows: "#tag-chat .tag-list",
   },
   {
@@ -87,13 +87,6 @@ export const inboxStates: readonly ConsoleState[] = [
       }),
     },
     shows: ".inbox-chat .notice.warn",
-  },
-  {
-    name: "inbox-unnamed",
-    title: "The first owner, who has not said what visitors should call them",
-    path: "inbox",
-    scene: { ...inboxScene, "GET me": says({ ...owner, name: "owner", displayName: "owner" }) },
-    shows: ".ask-name",
   },
   {
     name: "inbox-empty",
