@@ -97,7 +97,8 @@ export function createCheckpoints({
     const answered = new Promise<Answer>((resolve) => waiting.push(resolve));
     asked.postMessage(kind);
     const answer = await answered;
-    if (waiting.length === 0) asked.unref();
+    // A stop that has begun meanwhile waits for the thread's end: with nothing else alive, the process would end first.
+    if (waiting.length === 0 && !hasEnded) asked.unref();
     return answer;
   }
 

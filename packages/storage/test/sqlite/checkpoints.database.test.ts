@@ -1,6 +1,9 @@
+import { execFile } from "node:child_process";
 import { statSync } from "node:fs";
-import { stat } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import type { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { createCheckpoints } from "../../src/sqlite/checkpoints.ts";
@@ -148,3 +151,26 @@ function watchingCommits(connection: Connection, onCommitted: () => void): Conne
     },
   };
 }
+
+/** Stops while a checkpoint runs that nobody waits for, when nothing else keeps the process alive. */
+const stopDuring = `
+  import { createCheckpoints } from ${JSON.stringify(import.meta.resolve("../../src/sqlite/checkpoints.ts"))};
+  import { openConnection } from ${JSON.stringify(import.meta.resolve("../../src/sqlite/open-connection.ts"))};
+  const file = process.argv[2];
+  const connection = await openConnection({ file, wait: async () => {} });
+  const checkpoints = createCheckpoints({ file, connection });
+  connection.execute("create table filler (bytes blob)");
+  connection.execute("insert into filler values (randomblob(30000000))");
+  for (let commit = 0; commit < 100; commit++) checkpoints.note();
+  await checkpoints.stop();
+  connection.close();
+  console.log("stopped");
+`;
+
+test("a stop waits for a checkpoint that is running, and for nothing else: the process ends as it should", async () => {
+  await using folder = await temporaryFolder();
+  const script = join(folder.path, "stop.mjs");
+  await writeFile(script, stopDuring);
+  const { stdout } = await promisify(execFile)(process.execPath, [script, folder.file]);
+  expect(stdout).toBe("stopped\n");
+});
